@@ -12,8 +12,8 @@
 
 namespace {
 
-/// Large matrices come and go with every edit. Memory that was freed is used again and not given
-/// back: the first touch of a page costs several times as much as writing it again.
+/// Keeps memory that was freed for use again: large matrices come and go with every edit, and the
+/// first touch of a page costs several times as much as writing it again.
 void keep_freed_memory() {
 #ifdef __GLIBC__
     mallopt(M_MMAP_THRESHOLD, 32 << 20);

@@ -17,7 +17,7 @@ constexpr double kPause_secs = 1;  // so that two clicks are no double-click
 constexpr int kMostWheelSteps = 200;
 constexpr float kMargin = 12;  // a thing this near to the window's edge is scrolled further in
 
-// At the pace of people.
+// These are the times of a hand at the pace of people.
 constexpr double kGlide_secs = 0.4, kLetter_secs = 0.06, kLook_secs = 0.5;
 constexpr int kGlideMoves = 24;
 
@@ -25,7 +25,8 @@ Point between(Point from, Point to, float t) {
     return {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)};
 }
 
-/// "; there is text Text", the nearest ones first: things whose names begin with the same word.
+/// Returns "; there is text Text", the nearest ones first: things whose names begin with the same
+/// word.
 std::string names_of_that_kind(const Regions& regions, const std::string& name) {
     const std::string kind = name.substr(0, name.find(' ') + 1);
     if (kind.empty()) return "";
@@ -87,7 +88,7 @@ Point Driver::locate(const std::string& name) {
 }
 
 void Driver::hover(const std::string& name) {
-    // What the pointer leaves behind may have been higher than what is shown without it.
+    // A thing that the pointer leaves may have been higher than it is without the pointer.
     for (int i = 0; i < 2; ++i) move_to(locate(name));
 }
 
@@ -96,7 +97,7 @@ void Driver::click(const std::string& name) {
     click(locate(name));
 }
 
-/// The columns at the sides scroll.
+/// Scrolls the columns at the sides until the thing is in view.
 void Driver::bring_into_view(const std::string& name) {
     const auto bar = regions().find("bar top");
     if (!bar) return;  // nothing scrolls

@@ -1,5 +1,5 @@
-// Driver: a hand on the program's window; finds places by their names, and does with events what a
-// pointer and a keyboard can.
+// Driver: a hand on the program's window; finds places by their names, and does with events
+// everything that a pointer and a keyboard can.
 //
 // Goals: everything goes through the event queue, as from a real window; no script and no test
 // knows a pixel.
@@ -17,7 +17,8 @@ namespace headlight {
 enum class Modifier { None, Ctrl, Shift, Alt, CtrlShift };
 enum class Button { Left, Right, Middle };
 
-/// As fast as possible, or at a pace that people can follow: the pointer is visible and glides.
+/// The pace is as fast as possible, or one that people can follow: the pointer is visible and
+/// glides.
 enum class Pace { Fast, Real };
 
 struct CellPlace {
@@ -44,8 +45,8 @@ class Driver {
     Pixels screenshot() { return program_.loop().screenshot(); }
     std::string undo_label() { return program_.workbench().undo_label(); }
 
-    /// The place of a named thing, in points of the window. Scrolls the side columns if need be;
-    /// throws Error if there is no such thing.
+    /// Returns the place of a named thing, in points of the window. Scrolls the side columns if
+    /// need be; throws Error if there is no such thing.
     Point locate(const std::string& name);
     Point locate(const CellPlace& cell);
     bool has(const std::string& name) { return regions().find(name).has_value(); }
@@ -73,10 +74,10 @@ class Driver {
     void paste(const std::string& text);
     /// Chooses an entry of a combo box.
     void choose(const std::string& field, const std::string& choice);
-    /// Into a number's field: double-click, type, Enter.
+    /// Types into a number's field: double-click, type, Enter.
     void set_number(const std::string& field, const std::string& number);
     void replace_sentence(std::string_view utf8);
-    /// Into an open dialog, whose text field has the keyboard.
+    /// Types into an open dialog, whose text field has the keyboard.
     void answer_dialog(const std::string& path);
 
     // The window.
@@ -104,7 +105,7 @@ class Driver {
     Point pointer_{};
 };
 
-/// An event of that kind, with the keys that are held.
+/// Makes an event of that kind, with the keys that are held.
 InputEvent make_event(InputEvent::Kind kind, Modifier modifier = Modifier::None);
 
 }  // namespace headlight

@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-// What other versions of FreeType, Cairo and OpenGL do to a picture stays well under this.
+// The differences between versions of FreeType, Cairo and OpenGL stay well under this.
 constexpr double kMostMean = 0.3, kMostWorst = 8;
 constexpr int kBlock = 4;
 

@@ -1,4 +1,4 @@
-// Pictures of how the window must look, with a tolerance.
+// Expected pictures of the window, with a tolerance.
 #pragma once
 
 #include <string>
@@ -13,19 +13,20 @@ namespace headlight {
 inline constexpr int kShrink = 4;
 Pixels shrunk(const Pixels& pixels, int by);
 
-/// How far two pictures of one size are apart, in steps of 0 … 255 of a colour.
+/// The distance of two pictures of one size, in steps of 0 … 255 of a colour.
 struct PictureDifference {
     double mean = 0;   // over all pixels
     double worst = 0;  // mean of the worst block of 4 × 4 pixels
 };
 PictureDifference difference(const Pixels& a, const Pixels& b);
 
-/// Whether the difference is small enough to come from other versions of the same libraries, with
+/// True if the difference is small enough to come from other versions of the same libraries, with
 /// the same fonts.
 bool is_slight(const PictureDifference& difference);
 
-/// The window beside the stored picture `name`; or stores it, if pictures are accepted. Throws
-/// Error if the difference is not slight; then the window's picture lies in the output folder.
+/// Compares the window with the stored picture `name`; or stores it, if pictures are accepted.
+/// Throws Error if the difference is not slight; then the window's picture lies in the output
+/// folder.
 void expect_picture(ScriptStage& stage, const std::string& name);
 
 }  // namespace headlight

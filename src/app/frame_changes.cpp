@@ -27,7 +27,7 @@ Box around_both(const Box& a, const Box& b) {
             std::max(a.bottom(), b.bottom()) - top};
 }
 
-/// Points of the window as pixels of the target.
+/// Returns a box of pixels of the target from points of the window.
 Box pixel_box(const ImDrawData& data, ImVec2 low, ImVec2 high) {
     const ImVec2 from = data.DisplayPos, scale = data.FramebufferScale;
     return {(low.x - from.x) * scale.x, (low.y - from.y) * scale.y, (high.x - low.x) * scale.x,
@@ -59,18 +59,18 @@ void add_box(ChangedBoxes& boxes, Box box) {
     boxes.push_back(box);
 }
 
-/// Not so what restores ImGui's state after heatmaps.
+/// False for the command that restores ImGui's state after heatmaps.
 bool draws(const ImDrawCmd& command) {
     return !command.UserCallback || FigureView::draws_heatmaps(command);
 }
 
-/// Triangles that share no vertex with those around them: a rectangle, a letter, a line.
+/// A run of triangles that share no vertex with those around them: a rectangle, a letter, a line.
 struct Shape {
     std::span<const ImDrawIdx> indices;
     ImDrawIdx first = 0, last = 0;  // vertices, counted from the command's
 };
 
-/// ImGui gives each shape vertices of its own, one shape's after the other's.
+/// Splits at vertices: ImGui gives each shape vertices of its own, one shape's after the other's.
 std::vector<Shape> split_shapes(const ImDrawList& list, const ImDrawCmd& command) {
     const ImDrawIdx* const indices = list.IdxBuffer.Data + command.IdxOffset;
     std::vector<Shape> shapes;
@@ -89,13 +89,13 @@ std::vector<Shape> split_shapes(const ImDrawList& list, const ImDrawCmd& command
     return shapes;
 }
 
-/// What a shape looks like, and the pixels around it.
+/// Adds everything that a shape looks like to the sum. Returns the pixels around it.
 Box sum_shape(ContentSum& sum, const ImDrawData& data, const ImDrawVert* vertices,
               const Shape& shape) {
     const std::span<const ImDrawVert> corners(vertices + shape.first,
                                               std::size_t(shape.last - shape.first) + 1);
     sum.add(corners);
-    // Counted from the first corner: what is inserted before it moves all of them.
+    // Indices count from the first corner: vertices inserted before it move all of them.
     for (const ImDrawIdx index : shape.indices) sum.add(std::uint64_t(index - shape.first));
     ImVec2 low = corners.front().pos, high = low;
     for (const ImDrawVert& corner : corners) {
@@ -170,7 +170,7 @@ std::optional<ChangedBoxes> FrameChanges::next(const ImDrawData& data, std::uint
         else
             add_box(boxes, shape.box);
     }
-    // Of commands with equal content the first ones stay, on both sides.
+    // The first of several commands with equal content stay, on both sides.
     std::size_t k = 0;
     std::unordered_map<std::uint64_t, int> left;
     for (const std::uint64_t content : kept) ++left[content];

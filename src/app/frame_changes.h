@@ -21,15 +21,16 @@ using ChangedBoxes = std::vector<Box>;
 
 class FrameChanges {
   public:
-    /// Tells what the texture of a command shows: another number for everything else that was shown
-    /// so far, also where OpenGL gives the number of a texture that is gone to the next one.
+    /// Returns a number for the content of a command's texture: different for everything else that
+    /// was shown so far, also where OpenGL gives the number of a texture that is gone to the next
+    /// one.
     using TextureContent = std::function<std::uint64_t(const ImDrawCmd&)>;
     explicit FrameChanges(TextureContent texture_content)
         : texture_content_(std::move(texture_content)) {}
 
-    /// The boxes in which ImGui's frame differs from that of the last call; nothing if the whole
-    /// frame must be drawn. A different `background` means that the picture under ImGui's commands
-    /// has changed.
+    /// Returns the boxes in which ImGui's frame differs from that of the last call; nothing if the
+    /// whole frame must be drawn. A different `background` means that the picture under ImGui's
+    /// commands has changed.
     std::optional<ChangedBoxes> next(const ImDrawData& data, std::uint64_t background);
 
     /// Makes the next frame be drawn as a whole, because the last picture is lost or looks
@@ -37,8 +38,7 @@ class FrameChanges {
     void forget() { last_ = {}; }
 
   private:
-    /// A rectangle, a letter, a heatmap: a sum of what it looks like, and the pixels that it may
-    /// touch.
+    /// A rectangle, a letter, a heatmap: a sum over its looks, and the pixels that it may touch.
     struct DrawnShape {
         std::uint64_t content = 0;
         Box box;
@@ -58,7 +58,7 @@ class FrameChanges {
     Frame last_;
 };
 
-/// While it exists, the draw lists contain only what touches the box.
+/// While it exists, the draw lists contain only the commands that touch the box.
 class ClippedDrawData {
   public:
     ClippedDrawData(ImDrawData& data, const Box& box_px);

@@ -35,7 +35,7 @@ constexpr float kSpace = 0.12f, kFarther = 1.2f, kOtherLine = 0.15f;  // em
 using Corners = std::array<float, 4>;
 using Glyphs = std::map<Corners, compat::DrawnGlyph>;
 
-/// Where a letter stands on the screen: along its line and across it, in points.
+/// The place of a letter on the screen: along its line and across it, in points.
 struct Letter {
     const compat::DrawnGlyph* glyph;
     ImVec2 start;      // of its line's top, where the pen was
@@ -68,7 +68,7 @@ class Reader {
     std::string take() { return std::move(text_); }
 
   private:
-    /// A letter is two triangles, from its upper left corner clockwise.
+    /// Reads a letter, which is two triangles, from its upper left corner clockwise.
     bool read_letter(const ImDrawList& list, const ImDrawCmd& command, int at) {
         const auto vertex = [&](int k) -> const ImDrawVert& {
             const auto index = static_cast<int>(list.IdxBuffer[at + k] + command.VtxOffset);
@@ -115,8 +115,9 @@ class Reader {
     std::string text_;
 };
 
-/// Every text in the order in which it was drawn, one a line, as far as it is not clipped. A text
-/// that is turned or written from right to left is read in the order of its letters on the screen.
+/// Returns every text in the order in which it was drawn, one a line, as far as it is not clipped.
+/// A text that is turned or written from right to left is read in the order of its letters on the
+/// screen.
 std::string screen_text(const ImDrawData& frame, const ImFontAtlas& atlas) {
     Reader reader(atlas);
     for (int i = 0; i < frame.CmdListsCount; ++i) reader.read(*frame.CmdLists[i]);
@@ -149,7 +150,7 @@ ImGuiSession::~ImGuiSession() {
     ImGui::DestroyContext();
 }
 
-/// The shape of the pointer that ImGui asks for.
+/// Returns the shape of the pointer that ImGui asks for.
 CursorShape wanted_cursor() {
     switch (ImGui::GetMouseCursor()) {
         case ImGuiMouseCursor_TextInput:
@@ -171,11 +172,11 @@ CursorShape wanted_cursor() {
 
 class SecondWindow {
   public:
-    /// Once a frame: opens and closes it, and shows the picture.
+    /// Called once a frame: opens and closes the window, and shows the picture.
     void follow(PictureWindow& window, const SecondPicture& picture);
-    /// Why it came to an end, once.
+    /// Returns why the window came to an end, once.
     SecondEnd take_end() { return std::exchange(end_, SecondEnd::None); }
-    /// What it shows; no pixels while it is closed.
+    /// Returns the shown picture; no pixels while the window is closed.
     const Pixels& shown() const { return shown_; }
 
   private:
@@ -228,7 +229,7 @@ double now_secs() {
 
 }  // namespace
 
-// In the order in which each needs the ones before it.
+// The parts are in the order in which each needs the ones before it.
 struct FrameLoop::Parts {
     Parts(const WindowOptions& options, const WindowMaker& make_window, EventSink sink)
         : early_fonts(std::async(std::launch::async,
@@ -259,7 +260,7 @@ struct FrameLoop::Parts {
     std::vector<PartBackground> part_backgrounds;
     std::optional<Framebuffer> picture;
     FrameChanges changes{
-        // against what is in the picture
+        // Changes are those against the content of `picture`.
         [this](const ImDrawCmd& command) { return figures.texture_content(command); }};
     SecondWindow second;
 };
@@ -393,7 +394,8 @@ void FrameLoop::frame() {
     if (context.take_picture) context.take_picture(screenshot());
 }
 
-/// ImGui cannot be put away in the middle of a frame; what there is of it can be seen.
+/// Draws the content. ImGui cannot be put away in the middle of a frame; the part that was begun is
+/// seen.
 void FrameLoop::draw(FrameContext& context) {
     try {
         if (draw_) draw_(context);
@@ -472,8 +474,8 @@ void FrameLoop::take_requests(const FrameContext& context) {
     }
 }
 
-/// What is under the pointer stays there, so that the pointer means what it would mean without the
-/// glass. Everything that renders reads its place and its pixels from here.
+/// Keeps the point under the pointer where it is, so that the pointer means what it would mean
+/// without the glass. Everything that renders reads its place and its pixels from here.
 void FrameLoop::magnify() {
     if (magnified_ <= 1) return;
     ImDrawData& data = *ImGui::GetDrawData();
@@ -487,7 +489,7 @@ void FrameLoop::magnify() {
     data.FramebufferScale.y *= magnified_;
 }
 
-/// Magnified glyphs are baked for whole steps only: each takes a moment.
+/// Bakes magnified glyphs for whole steps only: each takes a moment.
 void FrameLoop::scale_fonts() {
     const float sharp = std::round(std::max(magnified_, 1.0f));
     parts_->fonts->set_scale({1, content_size().pixels_per_point * sharp});
@@ -519,7 +521,7 @@ void FrameLoop::forget_picture() {
     parts_->changes.forget();
 }
 
-/// Whatever goes wrong on the way, the next frame is drawn as a whole.
+/// Draws the changes; whatever goes wrong on the way, the next frame is drawn as a whole.
 void FrameLoop::draw_changes() {
     try {
         ImDrawData& data = *ImGui::GetDrawData();

@@ -56,7 +56,7 @@ struct FrameContext {
     std::function<void(Pixels)> take_picture = {};  // receives a picture of the frame
 };
 
-/// One at a time: ImGui's context is the thread's.
+/// There is one at a time: ImGui's context is the thread's.
 class FrameLoop {
   public:
     /// Opens the window. Throws Error if that cannot be done.
@@ -68,17 +68,18 @@ class FrameLoop {
     /// Called once a frame, between ImGui::NewFrame and ImGui::Render.
     void set_draw(std::function<void(FrameContext&)> draw);
 
-    /// Until the window is closed, the drawer quits, or SIGTERM, SIGINT or SIGHUP comes.
+    /// Runs until the window is closed, the drawer quits, or SIGTERM, SIGINT or SIGHUP comes.
     void run();
 
-    /// The window's size now, before any zoom. The resize event may still be waiting for its frame.
+    /// Returns the window's size now, before any zoom. The resize event may still be waiting for
+    /// its frame.
     WindowSize size() const;
     WindowPlace place() const;
 
-    /// A new frame soon. The only call that another thread may make.
+    /// Asks for a new frame soon. The only call that another thread may make.
     void wake();
 
-    /// For scripts and tests.
+    /// These are for scripts and tests.
     void push(InputEvent event);
     void run_until_idle();                 // throws Error if it does not come to rest
     void run_frames(int n_most);           // the next ones, as long as any must be drawn

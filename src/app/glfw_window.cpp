@@ -58,7 +58,7 @@ char us_character(int key) {
     return key < 0x7F ? static_cast<char>(key) : '\0';
 }
 
-/// None for keys that are known only by the sign that they type.
+/// Returns None for keys that are known only by the sign that they type.
 Key key_from_glfw(int key, int scancode) {
     for (const KeyPair& pair : kPairs)
         if (pair.glfw == key) return pair.key;
@@ -77,15 +77,15 @@ struct WorkArea {
     }
 };
 
-/// Without what the desktop keeps for itself, such as a bar.
+/// Returns the area without what the desktop keeps for itself, such as a bar.
 WorkArea read_work_area(GLFWmonitor* monitor) {
     WorkArea area;
     glfwGetMonitorWorkarea(monitor, &area.x, &area.y, &area.width, &area.height);
     return area;
 }
 
-/// One that shows something else than that screen does; null if all mirror it, or it is the only
-/// one.
+/// Returns a screen that shows something else than the given one; null if all mirror it, or it is
+/// the only one.
 GLFWmonitor* find_screen_beside(GLFWmonitor* screen) {
     const WorkArea shown = read_work_area(screen);
     int count = 0;
@@ -117,7 +117,7 @@ struct GlfwPictureWindow {
         take_screen();
     }
 
-    /// The main screen, which the slides leave to it.
+    /// Takes the main screen, which the slides leave to it.
     void take_screen() {
         GLFWmonitor* const primary = glfwGetPrimaryMonitor();
         GLFWmonitor* const beside = primary ? find_screen_beside(primary) : nullptr;
@@ -131,7 +131,7 @@ struct GlfwPictureWindow {
         if (of_slides && read_work_area(of_slides).meets(area)) move_slides(beside);
     }
 
-    /// Window managers move what does not fill a screen yet.
+    /// Moves the slides first: window managers move a window that does not fill a screen yet.
     void move_slides(GLFWmonitor* screen) {
         const GLFWvidmode* video = glfwGetVideoMode(screen);
         if (!video) return;
@@ -142,7 +142,8 @@ struct GlfwPictureWindow {
         glfwSetWindowMonitor(first, screen, 0, 0, video->width, video->height, video->refreshRate);
     }
 
-    /// Slides whose screen is taken away no longer fill one, and lie where this window is.
+    /// False for slides whose screen is taken away: they no longer fill one, and lie where this
+    /// window is.
     bool has_place() {
         GLFWmonitor* const of_slides = glfwGetWindowMonitor(first);
         const bool have_lost_screen = handle && slides_filled_screen && !of_slides;
@@ -178,7 +179,7 @@ struct GlfwPictureWindow {
     }
 };
 
-/// `connect` leads what happens in it to the first window, which outlives it.
+/// Makes the second window. `connect` leads its events to the first window, which outlives it.
 PictureWindow make_glfw_picture_window(GLFWwindow* first,
                                        std::function<void(GLFWwindow*)> connect) {
     const auto window = std::make_shared<GlfwPictureWindow>();
@@ -196,7 +197,8 @@ using EventKind = InputEvent::Kind;
 struct GlfwWindow {
     EventSink sink;
     std::atomic<bool> interrupted = false;
-    // GLFW sleeps through signals. Before everything else, because drivers start threads.
+    // GLFW sleeps through signals. The watcher is made before everything else, because drivers
+    // start threads.
     SignalWatcher signals{[this] {
         interrupted = true;
         glfwPostEmptyEvent();
@@ -339,7 +341,7 @@ void on_key(GLFWwindow* handle, int key, int scancode, int action, int modifiers
     window.modifiers = action == GLFW_RELEASE ? modifiers & ~own : modifiers | own;
     if (action == GLFW_REPEAT)
         return window.sink(window.event(EventKind::Refresh));  // ImGui repeats
-    if (own != 0) {                                            // what is held is told with an event
+    if (own != 0) {  // held modifiers are told with an event
         InputEvent event = window.event(EventKind::Key);
         event.down = action == GLFW_PRESS;
         return window.sink(event);
@@ -348,7 +350,8 @@ void on_key(GLFWwindow* handle, int key, int scancode, int action, int modifiers
                          : window.keys.release(scancode);
 }
 
-/// Also with Ctrl held, when nothing is written: GLFW has no other callback that tells the sign.
+/// Called also with Ctrl held, when nothing is written: GLFW has no other callback that tells the
+/// sign.
 void on_sign(GLFWwindow* handle, unsigned int character, int) {
     window_at(handle).keys.type(character);
 }
@@ -401,8 +404,8 @@ void set_callbacks(GLFWwindow* handle) {
     });
 }
 
-/// What is typed in the second window is the first one's, which has the keyboard while either of
-/// them has it; and it is looked at when it is closed.
+/// Sends the keys of the second window to the first one, which has the keyboard while either of
+/// them has it. Also wakes the first when the second is closed.
 void connect_second(GlfwWindow& window, GLFWwindow* second) {
     glfwSetWindowUserPointer(second, &window);
     glfwSetKeyCallback(second, on_key);
@@ -438,8 +441,8 @@ GLFWwindow* create(const WindowOptions& options, int context_api) {
                             nullptr);
 }
 
-/// The one on which a corner there would leave something of the window to be seen and dragged; null
-/// if there is none.
+/// Returns a monitor on which a corner there would leave something of the window to be seen and
+/// dragged; null if there is none.
 GLFWmonitor* find_monitor_at(const ScreenPlace& corner) {
     constexpr int kSeen = 64;
     int count = 0;
@@ -465,7 +468,7 @@ void shrink_to(GLFWwindow* handle, GLFWmonitor* monitor) {
         glfwSetWindowSize(handle, std::min(width, area.width), std::min(height, area.height));
 }
 
-/// Monitors come and go between two starts.
+/// Puts the window in its place. Monitors come and go between two starts.
 void put(GLFWwindow* handle, const WindowPlace& place) {
     GLFWmonitor* const at_corner = place.corner ? find_monitor_at(*place.corner) : nullptr;
     if (at_corner) glfwSetWindowPos(handle, place.corner->x, place.corner->y);
@@ -521,7 +524,7 @@ void set_cursor(GlfwWindow& window, CursorShape shape) {
     glfwSetCursor(window.handle, cursor);
 }
 
-/// The one that the middle of the window is on.
+/// Returns the monitor that the middle of the window is on.
 GLFWmonitor* monitor_under(const GlfwWindow::Place& place) {
     const int x = place.x + place.width / 2, y = place.y + place.height / 2;
     int count = 0;

@@ -38,7 +38,8 @@ void Program::settle() {
     }
 }
 
-/// Where there is no memory to show a study it is closed up, and the next frame says so.
+/// Draws the workbench. Where there is no memory to show a study it is closed up, and the next
+/// frame says so.
 FrameResult Program::draw_workbench(WorkbenchFrame& frame) {
     try {
         const FrameResult result = workbench_.draw(frame);

@@ -22,10 +22,11 @@ class Program {
     /// The state kept for the next start; `before` is the state that this one began with.
     WindowState state(const WindowState& before) const;
 
-    /// Until the window is closed.
+    /// Runs until the window is closed.
     void run() { loop_.run(); }
 
-    /// For scripts, pictures and tests: all events answered, all evaluations done.
+    /// For scripts, pictures and tests: returns when all events are answered and all evaluations
+    /// done.
     void settle();
 
     FrameLoop& loop() { return loop_; }

@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kBetweenSteps_secs = 0.5;  // at the pace of people
 
-/// Says where the picture is of what was to be seen when a step failed, or why there is none.
+/// Says where the picture of the window is when a step has failed, or why there is none.
 std::string save_failure(Driver& driver, const ScriptFiles& files) {
     const auto file = files.output / (files.script.stem().string() + "-failed.png");
     try {
@@ -64,7 +64,7 @@ float number_from(const std::string& text) {
 constexpr float kLeastSide = 64, kMostSide = 16384;  // of a window, in points
 constexpr float kMostSeconds = 3600, kMostDistance = 1e5f;
 
-/// Where only some numbers mean something.
+/// Returns the number. Throws Error if it is out of the range.
 float number_from(const std::string& text, float least, float most) {
     const float number = number_from(text);
     if (!(number >= least && number <= most))
@@ -82,7 +82,7 @@ void resize(ScriptStage& stage, Texts texts) {
     stage.driver.resize(width, number_from(texts[1], kLeastSide, kMostSide));
 }
 
-/// A field of a setting would take the nearest number in its range.
+/// Throws Error for a number that a setting's field would replace by the nearest one in its range.
 void check_is_taken(const Document& document, const std::string& field, double number) {
     for (const NumberSetting& setting : number_settings(document)) {
         if (setting.label != field) continue;
@@ -96,7 +96,7 @@ void check_is_taken(const Document& document, const std::string& field, double n
     }
 }
 
-/// Widths for each head are several numbers; a field takes none that is endless.
+/// Types a number. Widths for each head are several numbers; a field takes none that is endless.
 void set_number(ScriptStage& stage, Texts texts) {
     if (texts[1].find_first_of("0123456789") == std::string::npos)
         throw Error("script",
@@ -109,7 +109,7 @@ void set_number(ScriptStage& stage, Texts texts) {
     stage.driver.set_number(texts[0], texts[1]);
 }
 
-/// Half a unit of the last digit that is written.
+/// Returns half a unit of the last digit that is written.
 float written_precision(const std::string& number) {
     const std::size_t point = number.find('.');
     if (point == std::string::npos) return 0.5f;
@@ -118,7 +118,7 @@ float written_precision(const std::string& number) {
     return 0.5f * std::pow(10.0f, -static_cast<float>(end - point - 1)) * 1.0001f;
 }
 
-/// "a\tb\n" with a tab and a new line.
+/// Returns "a\tb\n" with a tab and a new line.
 std::string unescaped(const std::string& text) {
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -151,7 +151,7 @@ std::optional<Index> find_index(const Trace& trace, const Axis& axis, const std:
     return places.empty() ? std::nullopt : std::optional(places.front());
 }
 
-/// "blocks.0.attn.heads.0.pattern[it, cat]", of the sentence that is shown.
+/// Returns the cell of "blocks.0.attn.heads.0.pattern[it, cat]", in the sentence that is shown.
 CellPlace cell_from(ScriptStage& stage, std::string text) {
     constexpr std::string_view kWord = "cell ";
     if (text.starts_with(kWord)) text.erase(0, kWord.size());
@@ -175,7 +175,7 @@ CellPlace cell_from(ScriptStage& stage, std::string text) {
                 in_quotes(fmt::format("[{}]", inside)));
 }
 
-/// A cell, or anything that has a name in the window.
+/// Returns the place of a cell, or of anything that has a name in the window.
 Point locate(ScriptStage& stage, const std::string& thing) {
     constexpr std::string_view kCell = "cell ";
     if (thing.starts_with(kCell))

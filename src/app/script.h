@@ -1,4 +1,5 @@
-// Scripts: what a hand does in the window, written down line by line, and what must be seen then.
+// Scripts: the actions of a hand in the window, written down line by line, and what must be seen
+// then.
 //
 //     # The strongest key of “tired” is “cat”.
 //     replace Sentence with The cat was tired
@@ -33,12 +34,12 @@ struct ScriptStage {
     const ScriptFiles& files;
 };
 
-/// Throws Error, with the file and the line, if a step cannot be done or something else is seen
-/// than expected; then a picture of the window lies in the output folder. Ends early if the window
-/// is closed.
+/// Runs the steps. Throws Error, with the file and the line, if a step cannot be done or something
+/// else is seen than expected; then a picture of the window lies in the output folder. Ends early
+/// if the window is closed.
 void run_script(Driver& driver, const std::vector<ScriptStep>& steps, const ScriptFiles& files);
 
-/// "Ctrl+Shift+Z". Throws Error if there is no such key.
+/// A key with its modifiers, "Ctrl+Shift+Z". Throws Error if there is no such key.
 struct KeyStroke {
     Key key = Key::None;
     Modifier modifier = Modifier::None;

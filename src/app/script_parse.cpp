@@ -25,7 +25,7 @@ bool is_placeholder(std::string_view word) {
     return std::ranges::all_of(word, [](unsigned char c) { return std::isupper(c); });
 }
 
-/// The blanks at the end of a line stay: they may be typed.
+/// Cuts the blanks at the beginning of a line. Those at its end stay: they may be typed.
 std::string_view without_margin(std::string_view line) {
     while (line.ends_with('\r')) line.remove_suffix(1);
     while (line.starts_with(' ') || line.starts_with('\t') || line.starts_with('\r'))
@@ -33,8 +33,8 @@ std::string_view without_margin(std::string_view line) {
     return line;
 }
 
-/// Cuts what a placeholder stands for from the front of the line: up to the next word of the usage,
-/// one word if that is a placeholder as well, or all. Nothing if that word is missing.
+/// Cuts the text of a placeholder from the front of the line: up to the next word of the usage, one
+/// word if that is a placeholder as well, or all. Nothing if that word is missing.
 std::optional<std::string_view> cut(std::string_view& line, std::optional<std::string_view> next) {
     std::size_t end = line.size();
     if (next) end = line.find(is_placeholder(*next) ? " " : fmt::format(" {} ", *next));
@@ -45,13 +45,14 @@ std::optional<std::string_view> cut(std::string_view& line, std::optional<std::s
     return trimmed(text);
 }
 
-/// The last text of a line is all that follows one blank; anything else has no blanks around it.
+/// Returns the last text of a line: for TEXT all that follows one blank; any other has no blanks
+/// around it.
 std::optional<std::string_view> rest_after(std::string_view line, std::string_view placeholder) {
     const std::string_view text = placeholder == "TEXT" ? line : trimmed(line);
     return text.empty() ? std::nullopt : std::optional(text);
 }
 
-/// A line of a script, and where it stands.
+/// A line of a script, and its place.
 struct PlacedLine {
     std::string_view text;
     int number;

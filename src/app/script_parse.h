@@ -17,10 +17,10 @@ struct ScriptLine {
     void (*run)(ScriptStage&, std::span<const std::string> texts);
 };
 
-/// All kinds of lines. If several fit a line, the first one counts.
+/// Returns all kinds of lines. If several fit a line, the first one counts.
 std::span<const ScriptLine> script_lines();
 
-/// The texts that stand for the words in capitals; nothing if the line does not fit.
+/// Returns the texts that stand for the words in capitals; nothing if the line does not fit.
 std::optional<std::vector<std::string>> match_line(std::string_view usage, std::string_view line);
 
 struct ScriptStep {

@@ -1,4 +1,4 @@
-// SIGTERM, SIGINT and SIGHUP as an ordinary call.
+// SIGTERM, SIGINT and SIGHUP become an ordinary call.
 #pragma once
 
 #include <csignal>

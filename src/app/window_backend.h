@@ -22,7 +22,7 @@ struct WindowSize {
     int pixels(float points) const { return static_cast<int>(points * pixels_per_point + 0.5f); }
 };
 
-/// How a window stands on the screen, as it can be opened there again.
+/// The state of a window on the screen, in which it can be opened there again.
 struct WindowPlace {
     std::optional<ScreenPlace> corner;  // absent: where the system puts it
     bool is_maximised = false;
@@ -35,13 +35,13 @@ enum class CursorShape { Arrow, Text, Hand, ResizeHorizontal, ResizeVertical, Cr
 
 /// A second window, which shows a picture. Keys that are pressed in it are the first window's.
 struct PictureWindow {
-    /// On the main screen if there are several; the first window, where it fills a screen, then
-    /// leaves that one to it.
+    /// Opens it on the main screen if there are several; the first window, where it fills a screen,
+    /// then leaves that one to it.
     std::function<void()> open;
     std::function<void()> close;
     /// False while it would cover the first window, which fills the only screen.
     std::function<bool()> has_place;
-    /// Nothing while it is closed, also by the user.
+    /// Returns its size; nothing while it is closed, also by the user.
     std::function<std::optional<WindowSize>()> size;
     std::function<void(const Pixels&)> show;
 };
@@ -52,13 +52,14 @@ struct WindowBackend {
     /// Ends a wait. The only call that another thread may make.
     std::function<void()> wake;
 
-    /// The window's size now; changes arrive as Resize and Scale events.
+    /// Returns the window's size now; changes arrive as Resize and Scale events.
     std::function<WindowSize()> size;
     std::function<WindowPlace()> place;
     /// Shows the default framebuffer. The context is current from the start.
     std::function<void()> present;
 
-    /// Full: the whole monitor that the window is on. Back to Window, place and size are as before.
+    /// Makes the window fill the whole monitor that it is on (Full). Back in Window, place and size
+    /// are as before.
     std::function<void(ScreenMode)> set_screen;
     std::function<void(CursorShape)> set_cursor;
     std::function<void(const std::string&)> set_title;
@@ -83,7 +84,8 @@ using WindowMaker = std::function<WindowBackend(const WindowOptions&, EventSink)
 /// A window on the screen. Throws Error if there is no display or no OpenGL 3.3, saying what helps.
 WindowBackend make_glfw_window(const WindowOptions& options, EventSink sink);
 
-/// No screen, no display, no clock: EGL draws into a picture. Throws Error naming what is missing.
+/// Makes a window without screen, display and clock: EGL draws into a picture. Throws Error naming
+/// what is missing.
 WindowBackend make_headless_window(const WindowOptions& options, EventSink sink);
 
 }  // namespace headlight

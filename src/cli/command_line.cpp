@@ -113,7 +113,7 @@ class CommandLine {
         return kExitUsage;
     }
 
-    /// A word that is no file but looks like a command.
+    /// True for a word that is no file but looks like a command.
     bool is_mistyped_command() {
         std::error_code error;
         if (!file_ || file_->find_first_of("./") != std::string::npos) return false;
@@ -154,7 +154,7 @@ class CommandLine {
                           model_);
     }
 
-    /// The command of `new` without a kind.
+    /// Returns the command of `new` without a kind.
     std::function<void()> preset_command(const CLI::App& app) {
         if (ready_.lists) return [this] { list_presets(streams_); };
         if (!ready_.name) throw CLI::RequiredError("NAME, --list, or what the study is about,");
@@ -250,7 +250,7 @@ class CommandLine {
         command.example("  headlight new joined minilm.headlight -o words.headlight");
     }
 
-    /// The options that every kind of study has. The study lives in `options`.
+    /// Adds the options that every kind of study has. The study lives in `options`.
     template <typename AnyStudy>
     static AnyStudy& add_settings(Options& command, NewStudy& options, const AnyStudy& study) {
         options.document.study = study;
@@ -295,7 +295,7 @@ class CommandLine {
         add_export_options(command, export_);
         add_sentence(command, export_.sentence);
         command.optional_number("--page", of_lecture_.page, 1, 100000,
-                                "Of a lecture: this page alone, from 1");
+                                "Of a lecture: only this page, from 1");
         command.number("--per-sheet", of_lecture_.what.n_per_sheet, 1, 4,
                        "Of a lecture's PDF: pages on a sheet of paper, 1, 2 or 4");
         command.number("--page-seconds", of_lecture_.what.page_secs, 0.1f, 3600.0f,

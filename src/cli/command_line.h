@@ -19,7 +19,7 @@ inline constexpr int kExitDone = 0, kExitError = 1, kExitUsage = 2;
 int run_command_line(std::vector<std::string> args, std::ostream& out, std::ostream& err,
                      std::ostream* terminal = nullptr, std::istream* answers = nullptr);
 
-/// The same, without making the output safe for terminals.
+/// Runs the command without making the output safe for terminals.
 struct Streams;
 int run_command(std::vector<std::string> args, const Streams& streams);
 

@@ -25,7 +25,7 @@ struct ReadyArguments {
     std::optional<std::string> name, text, weights;  // weights: a file
     std::optional<std::string> target;            // of a translation; absent: decoded from the text
     std::optional<AlignmentMechanism> mechanism;  // of the task "translation"
-    int n_written = 0;                            // words behind the text, by a language model
+    int n_written = 0;                            // words after the text, by a language model
     Sampling sampling = {};                       // of these
 };
 
@@ -115,7 +115,7 @@ struct ImportMatrices {
 };
 void import_matrices(const ImportMatrices& options, const Streams& streams);
 
-/// What to export of a study, and where to.
+/// The contents and the file of an export of a study.
 struct ExportStudy {
     std::string study;
     ExportChoice choice;              // its view is that of `what`
@@ -129,9 +129,9 @@ struct ExportStudy {
 };
 void export_study(const ExportStudy& options, const Streams& streams);
 
-/// How far a tensor of B is from one of A, and where: a line for each number, its name and a tab
-/// before it. The difference A − B goes into the output if there is one. Throws Error if the two
-/// cannot be subtracted.
+/// The distance of a tensor of B from one of A, and its place: a line for each number, its name and
+/// a tab before it. The difference A − B goes into the output if there is one. Throws Error if the
+/// two cannot be subtracted.
 struct CompareTensors {
     std::string study_a, study_b;
     std::string tensor;                   // path in A; "": only with `heads`
@@ -139,7 +139,7 @@ struct CompareTensors {
     std::optional<std::string> output;
     FigureLook look;
     std::optional<Index> sentence, sentence_b;  // sentence of B; absent: the same as of A
-    std::optional<std::string> text_b;          // what B reads; absent: its own text
+    std::optional<std::string> text_b;          // the text that B reads; absent: its own
     bool heads = false;                         // instead: a table of every head's difference
     std::optional<std::string> sort;            // its column
     bool json = false;                          // of the table
@@ -161,7 +161,7 @@ void explain_cell(const ExplainCell& options, const Streams& streams);
 /// Reports the program's libraries and what it finds on this machine.
 void report_health(const Streams& streams);
 
-/// A study of what a pretrained model reads.
+/// A study of a pretrained model and the input that it reads.
 struct NewModel {
     std::string folder;
     std::optional<std::string> input;     // a text, or a file with a graph
@@ -185,7 +185,7 @@ void add_compare_options(Options& command, CompareTensors& compare);
 /// `explain` and `json` must live as long as the command.
 void add_explain_options(Options& command, ExplainCell& explain, bool& json);
 
-/// But for how pictures look. `options` must live as long as the command.
+/// Adds the options, but for how pictures look. `options` must live as long as the command.
 void add_export_options(Options& command, ExportStudy& options);
 
 void add_import_options(Options& command, ImportMatrices& import);
@@ -193,8 +193,8 @@ void add_import_options(Options& command, ImportMatrices& import);
 /// `run` must live as long as the command.
 void add_run_options(Options command, RunStudy& run);
 
-/// What is downloaded is printed first. Then it is asked about, unless it was said to be wanted;
-/// throws Error if nobody can be asked.
+/// The download is printed first. Then it is asked about, unless it was said to be wanted; throws
+/// Error if nobody can be asked.
 struct GetModel {
     std::optional<std::string> name;    // of a known model
     std::optional<std::string> folder;  // where it goes; absent: its name, here
@@ -207,7 +207,7 @@ void get_model(const GetModel& options, const Streams& streams);
 inline constexpr const char* kGetCommand = "Download a pretrained model";
 void add_get_options(Options command, GetModel& get);
 
-/// Curves of CSV files: each column over the first one.
+/// The curves of CSV files: each column over the first one.
 struct PlotCurves {
     std::vector<std::string> files;
     std::vector<std::string> columns;  // by name; none: all

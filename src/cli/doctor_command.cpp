@@ -1,4 +1,4 @@
-// headlight doctor: what is here, and what to install where something is missing.
+// headlight doctor: the parts that are here, and what to install where something is missing.
 #include <Eigen/Core>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ void report_gl(const Streams& streams) {
     }
 }
 
-/// By which font the letters of each script are shown.
+/// Says by which font the letters of each script are shown.
 void report_scripts(const Streams& streams) {
     std::string before = "Letters, ";
     for (const Script& script : scripts()) {

@@ -1,4 +1,4 @@
-// headlight explain: where the number in a cell comes from.
+// headlight explain: the origin of the number in a cell.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -24,7 +24,7 @@
 namespace headlight {
 namespace {
 
-/// `items` as a list, one a line.
+/// Returns `items` as a list, one a line.
 template <typename Items, typename Write>
 std::string list(const Items& items, const std::string& indent, Write write) {
     std::string text;
@@ -71,9 +71,9 @@ std::string step_json(const Trace& trace, const ArithmeticStep& step) {
         json_number(e.sum), list(e.finish, "     ", finish_json), json_number(e.result()));
 }
 
-/// {"path", "row", "column", "row_label", "column_label", "value", "steps": […]}; numbers have the
-/// fewest digits that give the same number back, "-inf" is a text. Terms are in the order of
-/// computation.
+/// Writes {"path", "row", "column", "row_label", "column_label", "value", "steps": […]}; numbers
+/// have the fewest digits that give the same number back, "-inf" is a text. Terms are in the order
+/// of computation.
 std::string write_explanation_json(const Trace& trace, const std::vector<ArithmeticStep>& steps) {
     const ArithmeticStep& cell = steps.back();
     const auto step = [&](const ArithmeticStep& s) { return step_json(trace, s); };
@@ -86,7 +86,7 @@ constexpr std::size_t kTermsInFormula = 6;
 constexpr int kDigits = 4;
 constexpr const char* kIndent = "    ";
 
-/// One line a term; columns are padded to the same width.
+/// The cells of one line of a table; columns are padded to the same width.
 using Row = std::vector<std::string>;
 
 std::string padded(const std::string& text, std::size_t width, bool is_number) {
@@ -135,7 +135,7 @@ std::string terms_text(const Trace& trace, const ArithmeticStep& step) {
     const Tensor& tensor = trace[step.tensor];
     std::vector<const Term*> terms;
     for (const Term& term : step.explanation.terms) terms.push_back(&term);
-    // NaN first: it is what makes the sum NaN.
+    // NaN comes first: it makes the sum NaN.
     const auto size = [](const Term* term) {
         return std::isnan(term->value) ? std::numeric_limits<Scalar>::infinity()
                                        : std::abs(term->value);
@@ -147,7 +147,8 @@ std::string terms_text(const Trace& trace, const ArithmeticStep& step) {
     return table(rows, 1);
 }
 
-/// What is computed does not reach a pinned cell, or one of a head that is ablated to zero.
+/// Says why a computed number does not reach the cell: it is pinned, or its head is ablated to
+/// zero.
 std::string without_effect(const Tensor& tensor, const ArithmeticStep& step) {
     const bool is_pinned =
         tensor.intervention.is_on && tensor.intervention.find(step.row, step.column);
@@ -156,7 +157,7 @@ std::string without_effect(const Tensor& tensor, const ArithmeticStep& step) {
     return is_ablated ? ", without effect: the head is ablated" : "";
 }
 
-/// A row's scores on their way to weights.
+/// Returns a row's scores on their way to weights.
 std::string softmax_text(const Trace& trace, const ArithmeticStep& step) {
     SoftmaxTable softmax = softmax_table(step.explanation);
     std::ranges::stable_sort(softmax.entries, [](const SoftmaxEntry& a, const SoftmaxEntry& b) {
@@ -193,13 +194,13 @@ std::string step_text(const Trace& trace, const ArithmeticStep& step) {
                        terms_text(trace, step));
 }
 
-/// A heading for each step, its arithmetic with real numbers, then every term, the largest
+/// Returns a heading for each step, its arithmetic with real numbers, then every term, the largest
 /// contribution first, with the symbol, labels, path and indices of its cells.
 std::string explanation_text(const Trace& trace, const std::vector<ArithmeticStep>& steps) {
     return joined(steps, "\n", [&](const ArithmeticStep& step) { return step_text(trace, step); });
 }
 
-/// A word is looked for in the row's own sentence.
+/// Returns the column; a word is looked for in the row's own sentence.
 Index choose_column(const Trace& trace, const Tensor& tensor, Index row, const ExplainCell& options,
                     const Streams& streams) {
     const Axis columns = columns_of_row(trace, tensor, row);

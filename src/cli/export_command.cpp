@@ -37,7 +37,7 @@
 namespace headlight {
 namespace {
 
-/// The middle of the window that is no part.
+/// True for a view of the middle of the window that is no part.
 bool is_middle(const std::string& part) {
     return middle_named(part).has_value();
 }
@@ -60,8 +60,9 @@ void arrange(Workbench& workbench, const ExportStudy& options, const Streams& st
                     [&](const std::string& file) { return open_study(file, streams); }));
 }
 
-/// The window itself, which is pixels only, as it is when the study is opened and what the options
-/// say is chosen, held and compared. Throws Error if there is no such thing, or no OpenGL.
+/// Exports the window itself, which is pixels only, as it is when the study is opened and the
+/// things that the options name are chosen, held and compared. Throws Error if there is no such
+/// thing, or no OpenGL.
 void export_window(const ExportStudy& options, const Streams& streams) {
     const FigureLook& look = options.choice.look;
     const Point size = look.room.value_or(Point{1280, 800});
@@ -103,7 +104,7 @@ class WatchDescriptor {
     int fd_;
 };
 
-/// "" while there is no such file.
+/// Returns the file's bytes; "" while there is no such file.
 std::string read_if_there(const std::string& file) {
     try {
         return read_file(file);
@@ -143,7 +144,7 @@ void watch_file(const std::string& file, const std::function<void()>& use) {
     }
 }
 
-/// "--what heads, next, lens …", the views that have numbers of their own.
+/// Returns "--what heads, next, lens …", the views that have numbers of their own.
 std::string words_of_tables() {
     std::string words;
     for (const ViewEntry& named : all_views())
@@ -151,7 +152,7 @@ std::string words_of_tables() {
     return words;
 }
 
-/// One call of the command: every file of it.
+/// One call of the command, with all files that it writes.
 class Export {
   public:
     Export(const ExportStudy& options, Document document, const Streams& streams)
@@ -184,7 +185,7 @@ class Export {
     }
 
   private:
-    /// The options that change nothing of what is exported, each with the reason.
+    /// Notes the options that change nothing in the export, each with the reason.
     void note_idle() const {
         for (const char* name : {"--page", "--per-sheet", "--page-seconds"})
             if (is_given(name))
@@ -203,7 +204,8 @@ class Export {
         note_idle_film();
     }
 
-    /// What numbers have no use for. A table is of what is asked for, held and compared.
+    /// Notes the options that numbers have no use for. A table depends on what is asked for, held
+    /// and compared.
     void note_of_pictures() const {
         std::string idle;
         for (const TextOption& option : options_.of_pictures) {
@@ -241,7 +243,7 @@ class Export {
                is_in_pixels(look.type);
     }
 
-    /// Colours of A − B, where no A − B is drawn.
+    /// Notes options for the colours of A − B, where no A − B is drawn.
     void note_no_difference() const {
         static constexpr std::array kOfColors{"--colors", "--steps", "--range", "--far-out",
                                               "--numbers"};
@@ -271,7 +273,8 @@ class Export {
         return choice;
     }
 
-    /// The tensors that are asked for. If none is, all, for formats of numbers and of matrices.
+    /// Returns the tensors that are asked for. If none is, all, for formats of numbers and of
+    /// matrices.
     std::vector<const Tensor*> chosen_tensors() const {
         std::vector<const Tensor*> tensors;
         if (options_.what && !is_picture_ && !view_of(choice_.view).table)
@@ -318,8 +321,8 @@ class Export {
     Workspace space_;
 };
 
-/// False if no view was saved with the study, or another one is asked for. Where the study has not
-/// what it shows, a note says so.
+/// Exports the view that was saved with the study. False if there is none, or another one is asked
+/// for. Where the study lacks a part of the view, a note says so.
 bool export_kept_view(const ExportStudy& options, const OpenedFile& opened,
                       const Streams& streams) {
     if (opened.view.empty() || !shows_kept_view(options)) return false;

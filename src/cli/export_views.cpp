@@ -16,21 +16,21 @@
 namespace headlight {
 namespace {
 
-/// Views that say what they need, which may be little of a large network. The arithmetic of a cell
-/// reads what the cell was made of, too.
+/// True for views that say what they need, which may be little of a large network. The arithmetic
+/// of a cell also reads the terms that the cell was made of.
 bool says_needs(ViewId view) {
     return view_of(view).needs && view != ViewId::Explanation;
 }
 
-/// On the picture of a graph a row is a node.
+/// Returns the state; on the picture of a graph a row is a node.
 ViewState state_in(const ExportStudy& options) {
     ViewState state = options.state;
     if (chosen_view(options) == ViewId::Graph) state.rows_are = ViewState::RowsAre::Nodes;
     return state;
 }
 
-/// What the view needs of each matrix that is named, else of the chosen one. The page has no values
-/// yet.
+/// Returns the needs of the view for each matrix that is named, else for the chosen one. The page
+/// has no values yet.
 Watched watched_for(const Workspace& space, const ExportStudy& options) {
     const std::vector<std::string>& named = options.choice.matrices;
     const ViewId view = chosen_view(options);
@@ -55,7 +55,7 @@ Watched watched_for(const Workspace& space, const ExportStudy& options) {
     return watched;
 }
 
-/// What it is compared with, as the window would.
+/// Starts the comparison with the other study, as the window would.
 void start_comparison(Workspace& space, const ExportStudy& options, const Streams& streams) {
     space.comparison.show = options.state.sides;
     space.comparison.start(
@@ -63,7 +63,7 @@ void start_comparison(Workspace& space, const ExportStudy& options, const Stream
                     [&](const std::string& file) { return open_study(file, streams); }));
 }
 
-/// The page's parts, and the one that is asked for.
+/// Opens the page's parts, and the one that is asked for.
 void open_parts(Workspace& space, const ExportStudy& options) {
     space.selection = {};
     space.components = make_components(*space.page);

@@ -9,22 +9,22 @@
 
 namespace headlight {
 
-/// "matrix|graph|…|window"
+/// Returns "matrix|graph|…|window".
 std::string view_words();
 bool is_view_word(const std::string& text);
-/// The view that the options ask for. A walk shows steps; without a view it is a matrix. Throws
-/// Error if there is no view of that name.
+/// Returns the view that the options ask for. A walk shows steps; without a view it is a matrix.
+/// Throws Error if there is no view of that name.
 ViewId chosen_view(const ExportStudy& options);
 
-/// Whether a picture of the view that was saved with the study is asked for: no option says what is
-/// looked at.
+/// True if a picture of the view that was saved with the study is asked for: no option names
+/// anything to look at.
 bool shows_kept_view(const ExportStudy& options);
-/// The same options with the words of the saved view; an option that was given takes the place of
-/// its own. Throws Error if a word is no option.
+/// Returns the options with the words of the saved view; an option that was given takes the place
+/// of its own. Throws Error if a word is no option.
 ExportStudy with_kept_view(const ExportStudy& options, const ViewWords& view);
 
-/// Of panels the matrices that are named, however they were named: as matrices or as panels. For
-/// numbers there are none.
+/// Returns the options with the matrices of panels, however they were named: as matrices or as
+/// panels. For numbers there are none.
 ExportStudy with_named_panels(const ExportStudy& options);
 
 /// Looks at the study of the workspace, without a window: evaluated as far as the options need it;

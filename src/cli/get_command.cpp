@@ -20,7 +20,7 @@ void list_models(std::ostream& out) {
             << '\n';
 }
 
-/// Whether the answer is yes.
+/// True if the answer is yes.
 bool is_confirmed(const ModelDownload& download, const Streams& streams) {
     if (!streams.answers || !streams.terminal)
         throw Error("get", "nothing was downloaded: add --yes to say that it shall be");

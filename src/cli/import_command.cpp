@@ -16,7 +16,7 @@
 namespace headlight {
 namespace {
 
-/// What was asked for, in the places of what is guessed.
+/// Returns the guessed mappings, with those that were asked for in their places.
 ImportChoice chosen_mappings(const ImportMatrices& options, const StoredArrays& arrays,
                              const std::vector<ArrayShape>& shapes, const Plan& plan) {
     std::vector<TensorMapping> said;
@@ -31,7 +31,7 @@ const ArrayShape& shape_named(const std::vector<ArrayShape>& shapes, const std::
     return *std::ranges::find(shapes, name, &ArrayShape::name);
 }
 
-/// One array a line: name, type, shape; below it where its parts go.
+/// Lists one array a line: name, type, shape; below it the destinations of its parts.
 void list_arrays(const ArrayFile& file, const std::vector<ArrayShape>& shapes,
                  const ImportChoice& chosen, const Streams& streams) {
     for (const StoredArray& array : file.arrays) {
@@ -44,7 +44,7 @@ void list_arrays(const ArrayFile& file, const std::vector<ArrayShape>& shapes,
     }
 }
 
-/// "in_proj_weight (24 × 8): the study has no …"
+/// Returns "in_proj_weight (24 × 8): the study has no …".
 std::string unused_text(const UnusedArray& array, const std::vector<ArrayShape>& shapes) {
     const auto shape = std::ranges::find(shapes, array.name, &ArrayShape::name);
     return fmt::format("{}: {}", printable(shape == shapes.end() ? array.name : described(*shape)),

@@ -1,4 +1,4 @@
-// headlight list: what a study consists of, without computing it.
+// headlight list: the contents of a study, without computing it.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -23,8 +23,8 @@ std::size_t next_stop(std::size_t column) {
     return (column / kTabWidth + 1) * kTabWidth;
 }
 
-/// A tab, then blanks so that `text` ends where the others of its column do. `written` is the width
-/// of the line up to the tab, `widest` the largest of all lines.
+/// Returns a tab, then blanks so that `text` ends where the others of its column do. `written` is
+/// the width of the line up to the tab, `widest` the largest of all lines.
 std::string right_aligned(const std::string& text, std::size_t written, std::size_t widest,
                           std::size_t width) {
     const std::size_t missing = next_stop(widest) - next_stop(written) + width - text.size();
@@ -38,7 +38,7 @@ std::size_t widest_number(const Plan& plan, Axis PlannedTensor::*axis) {
     return width;
 }
 
-/// What the decoder writes in free running, up to <end>.
+/// Returns the words that the decoder writes in free running, up to <end>.
 Words written_words(const Document& document) {
     const Trace trace = evaluate(document, nullptr, {});
     const Tensor& logits = trace.at("logits");
@@ -74,7 +74,7 @@ std::vector<Words> sequences(const Document& document) {
     return {std::move(words.source), is_free ? written_words(document) : std::move(words.target)};
 }
 
-/// As pictures and logits write them.
+/// Returns the words as pictures and logits write them.
 Words shown_words(const Document& document, const Words& words) {
     const SharedModel model = document.weights ? document.weights->model : nullptr;
     Words shown = document.recorded() ? shown_tokens(words) : Words();

@@ -27,7 +27,7 @@
 namespace headlight {
 namespace {
 
-/// The graph of a file that can be opened as one.
+/// Returns the graph of a file that can be opened as one.
 Graph graph_from(const std::string& file, Directed directed, const Streams& streams) {
     Document document = open_study(file, streams, {.directed = directed});
     if (!document.graph()) throw Error(path_text(file), "holds no graph");
@@ -42,7 +42,8 @@ void take_features(Graph& graph, const std::string& file, const Streams& streams
     if (!notes.empty()) write_note(streams, fmt::format("{}: {}", path_text(file), notes));
 }
 
-/// A pair as one text, with the separator between the two, if that is what the model makes of it.
+/// Returns a pair as one text, with the separator between the two, if that is what the model makes
+/// of it.
 std::string pair_text(const PretrainedModel& model, const std::string& first,
                       const std::string& second) {
     const auto pieces = [](const std::vector<Token>& tokens) {
@@ -71,11 +72,11 @@ Document text_study(const OpenedModel& model, const NewModel& options, const Str
                           : model_study(model, std::move(text));
 }
 
-/// The graph that a model is to read.
+/// Returns the graph that a model is to read.
 Graph graph_for(const NewModel& options, const Streams& streams) {
     if (!options.input)
         throw Error(path_text(options.folder),
-                    "is a model of graphs: give the file of a graph behind the folder");
+                    "is a model of graphs: give the file of a graph after the folder");
     const Directed directed = options.directed ? Directed::Yes : Directed::No;
     Graph graph = graph_from(*options.input, directed, streams);
     if (options.features) take_features(graph, *options.features, streams);
@@ -84,7 +85,7 @@ Graph graph_for(const NewModel& options, const Streams& streams) {
     return graph;
 }
 
-/// What the graph itself dictates.
+/// Notes options that have no effect because the graph itself dictates them.
 void note_idle(const NewGraph& options, const GraphStudy& graph, const Streams& streams) {
     const auto is_given = [&](const char* key) {
         return std::ranges::find(options.study.given, key) != options.study.given.end();
@@ -97,7 +98,7 @@ void note_idle(const NewGraph& options, const GraphStudy& graph, const Streams& 
                    "its place");
 }
 
-/// What the weights of a file leave open in a network.
+/// Notes which matrices of a network the weights of a file leave open. Throws Error if none fits.
 void check_fit(const Document& document, const std::string& task, const std::string& file,
                const Streams& streams) {
     const std::shared_ptr<const Plan> made = plan(document);
@@ -111,7 +112,7 @@ void check_fit(const Document& document, const std::string& task, const std::str
     write_notes(streams, "", weight_notes(*made, document.weights, document.seed));
 }
 
-/// The network that the weights were trained in.
+/// Returns the network that the weights were trained in.
 Document study_with(const TaskEntry& task, const std::filesystem::path& weights,
                     const Streams& streams) {
     const std::optional<Recipe> recipe = find_recipe_in(weights);
@@ -135,7 +136,7 @@ const ReadyStudy& translation_by(AlignmentMechanism mechanism, const ReadyStudy&
     return is_transformer ? *find_ready_study("translation-transformer") : preset;
 }
 
-/// The text, and the target that is given or else written.
+/// Takes the text, and the target that is given or else written.
 void take_texts(Document& document, const std::string& name, const ReadyArguments& given) {
     AlignmentStudy* alignment = document.alignment();
     if (given.target && !alignment)
@@ -295,7 +296,7 @@ void add_ready_options(Options& command, ReadyArguments& ready) {
     command.optional_text("--weights", ready.weights,
                           "With the name of a task: weights that `headlight train` has made");
     command.number("--write", ready.n_written, 0, 1000,
-                   "Words that the network of a sentence writes behind the text");
+                   "Words that the network of a sentence writes after the text");
     command.number("--sampling-temperature", ready.sampling.temperature, 0.0, 100.0,
                    "Of --write: the logits are divided by it; 0: the likeliest word");
     command.number("--draw", ready.sampling.draws, std::uint64_t{0}, std::uint64_t{999'999},
@@ -318,7 +319,7 @@ void add_model_options(Options command, NewModel& model) {
                               "`headlight new graph` reads it; without it, a sentence or a picture "
                               "that comes with the program");
     command.optional_argument("SECOND", model.second,
-                              "Of a model that reads pairs, as BERT does: the text behind [SEP]");
+                              "Of a model that reads pairs, as BERT does: the text after [SEP]");
     command.optional_text("--target", model.target,
                           "What a model with a decoder has written of it; without it, nothing yet");
     command.optional_text("--features", model.features,

@@ -27,13 +27,13 @@ OpenedFile open_noted(const std::string& file, const Streams& streams, const Ope
     return opened;
 }
 
-/// What stands in the file and changes every number: pins, ablations, edits.
+/// Notes what is set by hand in the file and changes every number: pins, ablations, edits.
 void note_set_by_hand(const Document& document, const std::string& file, const Streams& streams) {
     std::vector<std::string> matrices;
     try {
         matrices = matrices_set_by_hand(document, *plan(document));
     } catch (const Error&) {
-        return;  // said by what evaluates it
+        return;  // the evaluation reports it
     }
     if (matrices.empty()) return;
     write_note(streams, fmt::format("{}: {}: {}", path_text(file),
@@ -68,7 +68,7 @@ Trace evaluate_told(const Document& document, const Watched& watched, std::ostre
     return evaluate(document, nullptr, watched, workers.for_each().followed_by(line.progress()));
 }
 
-/// Pinned cells whose row has room for nothing else do not keep their values.
+/// Notes pinned cells that do not keep their values: their rows have room for nothing else.
 std::vector<std::string> scaled_pins(const Trace& trace) {
     std::vector<std::string> notes;
     for (const Tensor& tensor : trace.tensors()) {
@@ -87,14 +87,14 @@ std::vector<std::string> scaled_pins(const Trace& trace) {
     return notes;
 }
 
-/// Metrics are NaN where they are not defined.
+/// Counts NaN, except where metrics are not defined.
 Index count_unwanted_nan(const Tensor& tensor) {
     if (tensor.is_leaf() || !tensor.value || tensor.identity().role == Role::Metrics) return 0;
     const Scalar* first = tensor.value->data();
     return std::count_if(first, first + tensor.value->size(), [](Scalar x) { return x != x; });
 }
 
-/// "3 computed matrices have NaN; the first is logits, 12 of its 40 cells"
+/// Returns "3 computed matrices have NaN; the first is logits, 12 of its 40 cells".
 std::string nan_note(const Trace& trace) {
     std::string first;
     Index n_matrices = 0;

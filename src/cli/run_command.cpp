@@ -21,7 +21,7 @@
 namespace headlight {
 namespace {
 
-/// A file knows no difference between a row and a list of numbers.
+/// Turns a list of numbers into a row where one fits: a file knows no difference between the two.
 Matrix fitted(const Matrix& values, const PlannedTensor& tensor) {
     const bool is_list = values.cols() == 1 && tensor.rows.size == 1;
     return is_list && values.rows() == tensor.columns.size ? Matrix(values.transpose()) : values;
@@ -46,8 +46,8 @@ void set_values(Document& document, const NamedMatrices& values, const std::stri
     document = std::move(changed);
 }
 
-/// What takes more than about a second, and is only looked at now and then: the greatest flow of
-/// every pair of words through every pair of every layer.
+/// True for a matrix that takes more than about a second, and is only looked at now and then: the
+/// greatest flow of every pair of words through every pair of every layer.
 bool is_costly(const PlannedTensor& tensor) {
     constexpr double kMostSteps = 1 << 25;
     const auto pairs = [](const PlannedTensor& t) {
@@ -57,7 +57,7 @@ bool is_costly(const PlannedTensor& tensor) {
            pairs(tensor) * pairs(tensor) * static_cast<double>(tensor.inputs.size()) > kMostSteps;
 }
 
-/// All tensors but those that are costly; nothing, which stands for all, where none is.
+/// Returns all tensors but those that are costly; nothing, which stands for all, where none is.
 std::vector<std::string> all_but_costly(const Document& document, const Streams& streams) {
     const std::shared_ptr<const Plan> planned = plan(document);
     std::set<std::string> globs;

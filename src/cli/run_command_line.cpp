@@ -1,4 +1,4 @@
-// What stands between a command and the terminal.
+// The output of a command on its way to the terminal.
 #include <ostream>
 #include <streambuf>
 #include <string>
@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-/// Line by line: what is in the middle of a line waits for its end, or for a flush.
+/// Writes line by line: an unfinished line waits for its end, or for a flush.
 class PrintableBuffer : public std::streambuf {
   public:
     explicit PrintableBuffer(std::ostream& to) : to_(to) {}
@@ -70,7 +70,7 @@ int run_command_line(std::vector<std::string> args, std::ostream& out, std::ostr
                      std::ostream* terminal, std::istream* answers) {
     PrintableStream shown_out(out), shown_err(err);
     const int code = run_command(std::move(args), {shown_out, shown_err, terminal, answers});
-    // What was printed may be all that was asked for: also --help.
+    // The output may be all that was asked for: also --help.
     if (shown_out.flush() || code != kExitDone) return code;
     shown_err << "headlight: [output] cannot be written\n";
     return kExitError;

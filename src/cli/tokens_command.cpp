@@ -1,4 +1,4 @@
-// headlight tokens: what a trained model's tokenizer makes of a text.
+// headlight tokens: the tokens that a trained model's tokenizer makes of a text.
 #include <algorithm>
 #include <vector>
 
@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-/// Text without bytes that are no UTF-8; a note says if there were any.
+/// Returns the text without bytes that are no UTF-8; a note says if there were any.
 std::string repaired(const std::string& text, const char* name, const Streams& streams) {
     if (!find_invalid_utf8(text)) return text;
     write_note(streams, std::string(name) + ": bytes that are not UTF-8 are read as �");
@@ -39,7 +39,7 @@ void write_token_lines(const Tokenizer& tokenizer, const std::vector<Token>& tok
     }
 }
 
-/// As the study numbers them: behind a separator that was typed, too, begins the next text.
+/// Numbers the texts as the study does: the next text also begins after a separator that was typed.
 std::vector<int> token_types(const std::filesystem::path& folder, const Tokenizer& tokenizer,
                              const std::vector<Token>& tokens) {
     constexpr int kUsual = 2;  // of BERT

@@ -23,7 +23,7 @@
 namespace headlight {
 namespace {
 
-/// A file, or else a ready-made study of that name.
+/// Opens a file, or else a ready-made study of that name.
 void open_named(Program& program, const std::string& name) {
     std::error_code error;
     const ReadyStudy* preset = find_ready_study(name);
@@ -31,7 +31,8 @@ void open_named(Program& program, const std::string& name) {
     program.workbench().open(preset->make(), {});
 }
 
-/// What is there, but is wrong, is said in the window, as where it is opened by hand.
+/// Opens a file. An error in one that is there is shown in the window, as where it is opened by
+/// hand.
 void open_or_say(Program& program, const std::string& file) {
     try {
         program.open_file(file);
@@ -42,7 +43,8 @@ void open_or_say(Program& program, const std::string& file) {
     }
 }
 
-/// A convenience: where it cannot be written, the next start is as the first one was.
+/// Keeps the window's state as a convenience: where it cannot be written, the next start is like
+/// the first.
 void keep_window_state(const std::filesystem::path& file, const WindowState& state) {
     try {
         if (!file.empty()) write_window_state(file, state);
@@ -51,7 +53,7 @@ void keep_window_state(const std::filesystem::path& file, const WindowState& sta
     }
 }
 
-/// `begin` is called before the first frame.
+/// Runs the window. `begin` is called before the first frame.
 void run_window(const std::optional<std::string>& file,
                 const std::function<void(Program&)>& begin) {
     const std::filesystem::path folder = state_folder();
@@ -105,7 +107,7 @@ void train_in_window(const TrainTask& options) {
     });
 }
 
-/// The sentence, from 1; of a recording, the text.
+/// Shows the sentence, counted from 1; of a recording, the text.
 void show_sentence(Workbench& workbench, Index number) {
     if (workbench.session().document().recorded())
         workbench.session().apply(

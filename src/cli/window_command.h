@@ -28,8 +28,7 @@ struct WindowPicture {
 };
 
 /// Opens the window as it was when it was closed last, on the study in `file` if there is one, and
-/// returns when it is closed.
-/// Throws Error if the file is no study, or if there is no display.
+/// returns when it is closed. Throws Error if the file is no study, or if there is no display.
 void open_window(const std::optional<std::string>& file);
 
 struct TrainTask;
@@ -37,7 +36,8 @@ struct TrainTask;
 /// such task, or no display.
 void train_in_window(const TrainTask& options);
 
-/// Throws Error if the study cannot be read, OpenGL is missing or the file cannot be written.
+/// Draws the picture. Throws Error if the study cannot be read, OpenGL is missing or the file
+/// cannot be written.
 void render_window(const WindowPicture& picture);
 
 /// A script that drives the window.
@@ -50,8 +50,8 @@ struct WindowScript {
     bool accepts_pictures = false;                        // and stores them as the expected ones
 };
 
-/// Throws Error, with the script's line, if one cannot be done or something else is seen than
-/// expected.
+/// Runs the script. Throws Error, with the script's line, if one cannot be done or something else
+/// is seen than expected.
 void run_window_script(const WindowScript& options);
 
 /// The picture's size is in pixels; absent: the usual one.

@@ -1,4 +1,4 @@
-// Axis: what the rows or columns of a tensor stand for.
+// Axis: the meaning of the rows or columns of a tensor.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// What an index along an axis stands for.
+/// The meaning of an index along an axis.
 enum class AxisKind {
     Query,      // an item that reads
     Key,        // an item that is read

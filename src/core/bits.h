@@ -25,7 +25,7 @@ class Fnv1a {
     constexpr void add_bytes(std::string_view bytes) {
         for (const char c : bytes) add(static_cast<unsigned char>(c));
     }
-    /// Eight bytes at a time, which is faster, and another sum.
+    /// Adds eight bytes at a time, which is faster, and gives another sum.
     void add_words(std::string_view bytes) {
         for (; bytes.size() >= sizeof(std::uint64_t); bytes.remove_prefix(sizeof(std::uint64_t))) {
             std::uint64_t word = 0;

@@ -25,7 +25,7 @@ struct CellRange {
     bool operator==(const CellRange&) const = default;
 };
 
-/// The rectangle with two cells in opposite corners.
+/// Returns the rectangle with two cells in opposite corners.
 inline CellRange range_between(Index row, Index column, Index other_row, Index other_column) {
     return {std::min(row, other_row), std::min(column, other_column), std::abs(row - other_row) + 1,
             std::abs(column - other_column) + 1};

@@ -12,7 +12,7 @@ namespace {
 /// The location that all tensors of a component share.
 Location component_place(Location place) {
     place.head = place.kv_group = -1;
-    // What the layers of a decoded word share belongs to the first layer.
+    // Tensors that the layers of a decoded word share belong to the first layer.
     if (place.network == Network::Decoding && place.component == ComponentKind::Step)
         return place.with(ComponentKind::Attention).of_layer(0);
     const bool is_of_all =
@@ -22,7 +22,7 @@ Location component_place(Location place) {
     return place;
 }
 
-/// A hash that is different for different components.
+/// Returns a hash that is different for different components.
 std::uint64_t component_key(const Location& component) {
     const auto bits = [](auto value) { return static_cast<std::uint64_t>(value); };
     return bits(component.network) | bits(component.component) << 4 |
@@ -83,7 +83,7 @@ Component make_component(const Location& place) {
     return component;
 }
 
-/// The final norm is of the output, and a class token reads what it makes.
+/// Puts the final norm into the output, after the class token that reads its result.
 void put_class_before_output(Components& components) {
     const auto reader = std::ranges::find_if(components, &Component::is_of_class);
     const auto output = std::ranges::find(components, "output", &Component::path);

@@ -1,8 +1,8 @@
 // Components: a plan divided into the units that people look at: an attention, an MLP, a recurrent
 // layer, a step. The window calls them parts.
 //
-// Goals: the window, the list of tensors and the figures know components, not mechanisms. A new
-// mechanism appears by what its tensors are.
+// Goals: the window, the list of tensors and the figures know components, not mechanisms. The
+// components of a new mechanism follow from the identities of its tensors.
 #pragma once
 
 #include <string>
@@ -31,39 +31,40 @@ struct Component {
 
 using Components = std::vector<Component>;
 
-/// "who", or without a name "2": as in "Ablate head 2". A tensor is one of a head.
+/// Returns "who", or without a name "2": as in "Ablate head 2". A tensor is one of a head.
 std::string head_word(const Component& attention, int head);
 std::string head_word(const PlannedTensor& of_head);
-/// "who", or without a name "head 2".
+/// Returns "who", or without a name "head 2".
 std::string head_title(const Component& attention, int head);
 std::string head_title(const PlannedTensor& of_head);
 
-/// What an attention is called among all: "Layer 0", "Layer 1 · cross", "Layer 2 · class".
+/// Returns an attention's name among all: "Layer 0", "Layer 1 · cross", "Layer 2 · class".
 std::string attention_name(const Component& attention);
 
-/// "Encoder forward"; "" for the main network.
+/// Returns "Encoder forward"; "" for the main network.
 std::string network_words(Network network);
 
 /// Every tensor is in exactly one component, except that the probe's tensors are in none.
 /// Components are in the order of computation; analyses of the whole network come last.
 Components make_components(const Plan& plan);
 
-/// The component with that path, or at that place; null if there is none.
+/// Returns the component with that path, or at that place; null if there is none.
 const Component* find_component(const Components& components, const std::string& path);
 const Component* find_component(const Components& components, const Location& place);
 
-/// The component that a tensor is in; null for the probe's tensors and for unknown paths.
+/// Returns the component that a tensor is in; null for the probe's tensors and for unknown paths.
 const Component* component_with(const Plan& plan, const Components& components,
                                 const std::string& tensor_path);
 
-/// The tensors in a picture of the component: its own (of one head only), and those of other
-/// components that they read. Biases and gains are left out. Tensors that are computed on demand
-/// appear only if the component has no others.
+/// Returns the tensors in a picture of the component: its own (of one head only), and those of
+/// other components that they read. Biases and gains are left out. Tensors that are computed on
+/// demand appear only if the component has no others.
 std::vector<TensorId> shown_tensors(const Plan& plan, const Component& component, int head);
 
-/// The head's tensor with that role; null if it has none.
+/// Returns the head's tensor with that role; null if it has none.
 const Tensor* find_of_head(const Trace& trace, const Component& component, int head, Role role);
-/// The mask that is added to the scores behind a pattern; null if none is, or not to all at once.
+/// Returns the mask that is added to the scores from which a pattern is made; null if none is, or
+/// not to all at once.
 const Tensor* find_mask(const Trace& trace, const PlannedTensor& pattern);
 
 }  // namespace headlight

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-/// For each tensor: whether its value stays in memory.
+/// Returns, for each tensor, a flag that its value stays in memory.
 Flags kept_tensors(const Plan& plan, const Watched& watched) {
     const bool is_small = keeps_when_small(plan);
     Flags kept;
@@ -70,8 +70,8 @@ void Evaluator::decide_kept(std::shared_ptr<const Plan> plan, const Watched& wat
     schedule_.reset();
 }
 
-/// A trace with the interventions that are on, and what is given. Else it has no values, or those
-/// of a trace that nobody uses any more.
+/// Returns a trace with the interventions that are on, and the given leaves. It has no other
+/// values, or those of a trace that nobody uses any more.
 std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions,
                                              GivenLeaves given) {
     const bool is_free =
@@ -125,7 +125,7 @@ std::shared_ptr<const Trace> Evaluator::evaluate(std::shared_ptr<const Plan> pla
     return trace;
 }
 
-/// Computes what does not match, except for the first rows that are there already.
+/// Computes the tensors that do not match, except for first rows that exist already.
 void Evaluator::run_from(const Matches& matches, std::vector<Index> first_rows, Trace& trace,
                          const ForEach& for_each) {
     const Schedule& schedule = schedule_for(
@@ -340,15 +340,15 @@ class Order {
         enter_alike(id);
     }
 
-    /// Adds what the tensor reads, then the tensor.
+    /// Adds the inputs of the tensor, then the tensor.
     void enter_with_inputs(TensorId id) {
         if (!is_ordered(id) || segment_of_[id] != 0) return;
         for (const TensorId input : reads(id)) enter_with_inputs(input);
         enter_next(id);
     }
 
-    /// The tensors of other heads that are computed together with this one, though they read
-    /// others.
+    /// Returns the tensors of other heads that are computed together with this one, though they
+    /// have other inputs.
     std::vector<TensorId> other_heads(TensorId id) const {
         std::vector<TensorId> others;
         if (!key_.kept[id] || can_be_cut(id) || !plan_[id].operation->forward_together)
@@ -439,7 +439,8 @@ class Order {
         return numbers * static_cast<Index>(sizeof(Scalar));
     }
 
-    /// A leaf that is made for its readers is in the segment of every reader.
+    /// Appends the tensor to the last segment. A leaf that is made for its readers is in the
+    /// segment of every reader.
     void append(TensorId id) {
         if (segment_of_[id] == segments_.size()) return;
         segment_of_[id] = segments_.size();

@@ -5,12 +5,13 @@
 
 namespace headlight {
 
-// Schedule: which tensors of a plan are computed, in which order and segments, and what stays.
+// Schedule: the order and the segments in which tensors of a plan are computed, and the values that
+// stay.
 //
 // Goals: evaluations with equal keys share one schedule. A value that is needed only by other
 // tensors is released as soon as the last of them has read it.
 
-/// What a schedule depends on besides the plan.
+/// Everything but the plan that a schedule depends on.
 struct ScheduleKey {
     Flags kept;        // the values stay in the trace
     Flags reused;      // the computed matrices come from an earlier trace
@@ -30,13 +31,13 @@ class Schedule {
     bool needs(TensorId id) const { return needed_[id]; }
     /// True if the tensor gets a matrix of its own in the trace.
     bool makes(TensorId id) const { return makes_[id]; }
-    /// The rows of its matrix that must be there before.
+    /// Returns how many first rows of its matrix must exist before.
     Index first_rows(TensorId id) const {
         return makes_[id] && !key_.first_rows.empty() ? key_.first_rows[id] : 0;
     }
 
     const std::vector<Segment>& segments() const { return segments_; }
-    /// The tensors that are not kept and are read for the last time in this segment.
+    /// Returns the tensors that are not kept and are read for the last time in this segment.
     const std::vector<TensorId>& released_after(std::size_t segment) const {
         return released_[segment];
     }
@@ -108,25 +109,25 @@ class Evaluator {
     std::shared_ptr<Trace> last_, before_last_;
 };
 
-/// One evaluation.
+/// Runs one evaluation.
 Trace compute(std::shared_ptr<const Plan> plan, const Interventions& interventions,
               const Watched& watched, const Trace* previous, const ForEach& for_each = serial());
 
-/// One evaluation of a plan that is not used again.
+/// Runs one evaluation of a plan that is not used again.
 Trace compute(Plan plan, const Interventions& interventions, const Watched& watched,
               const Trace* previous, const ForEach& for_each = serial());
 
-/// The total size of the values that a trace of this plan keeps.
+/// Returns the total size of the values that a trace of this plan keeps.
 double count_kept_bytes(const Plan& plan, const Watched& watched);
 
-/// The paths of interventions that fit no tensor of the plan, or have a cell outside it.
+/// Returns the paths of interventions that fit no tensor of the plan, or have a cell outside it.
 std::vector<std::string> dormant_interventions(const Plan& plan,
                                                const Interventions& interventions);
 
-/// The value of a tensor, computed again from its inputs if the trace did not keep it.
+/// Returns the value of a tensor, computed again from its inputs if the trace did not keep it.
 MatrixPtr compute_value(const Trace& trace, TensorId id);
 
-/// How a tensor was computed: the call of its operation, and the result before the intervention.
+/// The computation of a tensor: the call of its operation, and the result before the intervention.
 /// Values that the trace did not keep are computed again. The trace must outlive it.
 class Workings {
   public:

@@ -1,4 +1,4 @@
-// Edges: which node may read which in a graph, as one list of neighbours per node, all in one array
+// Edges say which node may read which in a graph: one list of neighbours per node, all in one array
 // (CSR).
 #pragma once
 

@@ -11,8 +11,8 @@
 
 namespace headlight {
 
-/// Where something is wrong: "heads", "--row", "a.json"; of a text also its line, and of a
-/// structured text the path of the value.
+/// The place of an error: "heads", "--row", "a.json"; of a text also its line, and of a structured
+/// text the path of the value.
 struct ErrorPlace {
     std::string name;
     std::int64_t line = 0;  // from 1; 0: no line is meant
@@ -26,7 +26,7 @@ struct ErrorPlace {
 
     bool operator==(const ErrorPlace&) const = default;
 
-    /// "line 3, model.merges[0]: ", which stands before what is wrong; "" where only a name is
+    /// Returns "line 3, model.merges[0]: ", which precedes the problem; "" where only a name is
     /// known.
     std::string inside() const {
         if (line == 0 && within.empty()) return "";
@@ -35,7 +35,7 @@ struct ErrorPlace {
     }
 };
 
-/// Thrown by value. The text reads "[where] what is wrong, with names and shapes; what to do".
+/// Thrown by value. The text reads "[place] what is wrong, with names and shapes; what to do".
 /// Caught in three places: the command line, the frame, the tests.
 class Error : public std::runtime_error {
   public:
@@ -51,9 +51,9 @@ class Error : public std::runtime_error {
                 fmt::format(problem, std::forward<First>(first), std::forward<Rest>(rest)...)) {}
 
     const ErrorPlace& place() const { return place_; }
-    /// The text without the place.
+    /// Returns the text without the place.
     const std::string& problem() const { return problem_; }
-    /// The text without the name; the line is still said.
+    /// Returns the text without the name, but with the line.
     std::string without_name() const { return place_.inside() + problem_; }
 
   private:
@@ -61,7 +61,7 @@ class Error : public std::runtime_error {
     std::string problem_;
 };
 
-/// Calls `action`. If memory runs out, throws an Error that says what it was needed for.
+/// Calls `action`. If memory runs out, throws an Error that names the purpose.
 template <typename Action>
 decltype(auto) need_memory_for(const std::string& what, Action&& action) {
     try {

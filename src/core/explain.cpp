@@ -10,13 +10,13 @@
 namespace headlight {
 namespace {
 
-/// The arithmetic ends at the cell's own value: added up in another order than the operation does,
+/// Ends the arithmetic at the cell's own value: added up in another order than the operation uses,
 /// it may differ from it in the last places.
 void end_at(Explanation& explanation, Scalar value) {
     (explanation.finish.empty() ? explanation.sum : explanation.finish.back().value) = value;
 }
 
-/// The step from the computed cell to the one set by hand, if there is one.
+/// Adds the step from the computed cell to the one set by hand, if there is one.
 void finish_intervention(Explanation& explanation, const Tensor& tensor, const Matrix& value,
                          Index row, Index column) {
     if (const CellValue* cell = tensor.intervention.find(row, column)) {
@@ -73,7 +73,7 @@ std::string name_of_cell(const Trace& trace, TensorId id, Index row, Index colum
     return name + ")";
 }
 
-/// By the first byte in UTF-8 of U+0580 … U+07FF.
+/// True if the label has letters of U+0580 … U+07FF, by their first byte in UTF-8.
 bool has_hebrew_or_arabic(const std::string& label) {
     return std::ranges::any_of(label, [](char c) {
         const auto byte = static_cast<unsigned char>(c);

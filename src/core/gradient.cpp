@@ -10,10 +10,10 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
-/// Gradients from this size on, that nobody asked for, are let go when they have been read.
+/// The least size of gradients that are freed after they have been read, unless they are wanted.
 constexpr Index kLargeNumbers = Index(1) << 20;
 
-/// By tensor: whether its gradient leads to one that is wanted.
+/// Returns, for each tensor, a flag that its gradient leads to one that is wanted.
 std::vector<bool> find_way(const Plan& plan, TensorId output, const std::vector<bool>& is_wanted) {
     std::vector<bool> leads(output + 1), is_on_way(output + 1);
     for (TensorId id = 0; id <= output; ++id) {
@@ -82,21 +82,21 @@ void Backward::pull(const Matrix& seed) {
     slots_[output_slot_].is_begun = true;
     for (std::size_t s = 0; s < steps_.size(); ++s) {
         Slot& slot = slots_[steps_[s].slot];
-        // Of many steps that are stacked, those that the seed does not reach get zeros.
+        // If many steps are stacked, those that the seed does not reach get zeros.
         if (slot.is_begun && !slot.sum.isZero(0)) pull_through(steps_[s], workings_[s]);
         if (!slot.is_wanted && is_large(slot.sum)) slot.sum.resize(0, 0);
     }
     for (const std::size_t slot : slot_of_input_) begin(slots_[slot]);
 }
 
-/// With zeros, where nothing has been added yet.
+/// Sets the slot to zeros, if nothing has been added yet.
 void Backward::begin(Slot& slot) {
     if (slot.is_begun) return;
     slot.sum.setZero(slot.rows, slot.columns);
     slot.is_begun = true;
 }
 
-/// Adds what reaches each input of a tensor through it.
+/// Adds the gradients that reach the inputs of a tensor through it.
 void Backward::pull_through(const Step& step, const Workings& workings) {
     const Tensor& tensor = (*trace_)[step.id];
     const Matrix& computed = *workings.computed();
@@ -110,7 +110,7 @@ void Backward::pull_through(const Step& step, const Workings& workings) {
                           pull_intervention(intervention, computed, gradient, tensor.row_edges()),
                           counted_rows(*trace_, tensor));
 
-    // What has been added is added to; an input that is read twice begins with 0 once more.
+    // Gradients are added to earlier ones; an input that is read twice begins with 0 once more.
     Call call = workings.call();
     into_.resize(step.inputs.size());
     for (std::size_t i = 0; i < step.inputs.size(); ++i) {

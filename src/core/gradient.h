@@ -7,37 +7,39 @@
 
 namespace headlight {
 
-/// One entry a tensor: ∂target/∂tensor, with the tensor's shape; empty where nothing depends on it.
+/// The gradients, one entry a tensor: ∂target/∂tensor, with the tensor's shape; empty where nothing
+/// depends on it.
 using Gradients = std::vector<std::optional<Matrix>>;
 
-/// `seed` weighs the cells of the target (its shape): the gradient of Σ seed · target.
-/// A cell set by hand passes no gradient on to the value that was computed for it.
+/// Returns the gradients of Σ seed · target; `seed` weighs the cells of the target (its shape). A
+/// cell set by hand passes no gradient on to the value that was computed for it.
 Gradients gradients(const Trace& trace, TensorId target, const Matrix& seed);
 
-/// Gradient of one cell of `target` with respect to every cell of `leaf`.
-/// Throws Error if a path is unknown or the cell is outside.
+/// Returns the gradient of one cell of `target` with respect to every cell of `leaf`. Throws Error
+/// if a path is unknown or the cell is outside.
 Matrix gradient_of_cell(const Trace& trace, std::string_view target, Index row, Index column,
                         std::string_view leaf);
 
-/// The gradients with respect to some tensors, for one seed after another and one trace of a plan
-/// after another: what lies between is decided once, and the memory is used again.
+/// Computes the gradients with respect to some tensors, for one seed after another and one trace of
+/// a plan after another: the tensors on the way are found once, and the memory is used again.
 class Backward {
   public:
-    /// From `output` back to `inputs`, any tensors of the plan.
+    /// Prepares the way from `output` back to `inputs`, any tensors of the plan.
     Backward(const Plan& plan, TensorId output, std::vector<TensorId> inputs);
 
-    /// Of this trace of the plan, which stays as it is until the next call. What it did not keep is
-    /// made again, once.
+    /// Reads a trace of the plan, which must stay as it is until the next call. Values that it did
+    /// not keep are computed again, once.
     void read(const Trace& trace);
-    /// `seed` weighs the cells of the output. Of the trace that was read last.
+    /// Computes the gradients in the trace that was read last; `seed` weighs the cells of the
+    /// output.
     void pull(const Matrix& seed);
 
-    /// The gradient of Σ seed · output with respect to an input: zeros if there is no way.
+    /// Returns the gradient of Σ seed · output with respect to an input: zeros if there is no way.
     const Matrix& gradient(std::size_t input) const { return slots_[slot_of_input_[input]].sum; }
     bool reaches(std::size_t input) const { return slots_[slot_of_input_[input]].is_on_way; }
 
   private:
-    /// The gradient of one tensor; of one that nobody asked for it is written and not read.
+    /// The gradient of one tensor; unless it is wanted, it is written and not read.
     struct Slot {
         Index rows = 0, columns = 0;
         bool is_wanted = false;

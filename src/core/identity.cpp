@@ -117,7 +117,7 @@ std::string_view path_segment(ComponentKind component) {
     }
 }
 
-/// In a graph, a head's output has the same name as its layer's.
+/// Returns the name of a role: in a graph, a head's output has the same name as its layer's.
 std::string_view name_in(ComponentKind component, Role role) {
     const bool is_in_graph = component == ComponentKind::GraphAttention;
     return is_in_graph && role == Role::HeadOutput ? "out" : role_name(role);

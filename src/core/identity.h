@@ -1,4 +1,4 @@
-// What a tensor is: its stack, layer, component, head, step and role.
+// Identifies a tensor by its stack, layer, component, head, step and role.
 #pragma once
 
 #include <cstdint>
@@ -86,10 +86,10 @@ enum class Role : std::uint8_t {
     BeforeLogits,
 };
 
-/// The last segment of the path, such as "pattern"; "" if the role does not determine it.
+/// Returns the last segment of the path, such as "pattern"; "" if the role does not determine it.
 std::string_view role_name(Role role);
 
-// Identity: what a tensor is, as data. The tensor's path is made from it.
+// Identity describes a tensor as data. The tensor's path is made from it.
 //
 // Goals: a mechanism states its location once; its tensors get their paths and identities from it.
 // No code parses a path.
@@ -133,21 +133,21 @@ struct Location {
 
     bool operator==(const Location&) const = default;
 
-    // The same location with one field changed.
+    // These return the same location with one field changed.
     Location with(ComponentKind other) const;
     Location of_step(int number) const;
     Location of_layer(int number) const;
     Location of_head(int number) const;
     Location of_kv_group(int number) const;
 
-    /// A tensor of the component, or of its head or group: "blocks.0.attn.heads.2.q".
+    /// Names a tensor of the component, or of its head or group: "blocks.0.attn.heads.2.q".
     Named at(Role role) const;
     Named at(std::string_view name, Role role = Role::Other) const;
-    /// A tensor beside its component: "blocks.0.resid_mid", "decoder.W_query".
+    /// Names a tensor beside its component: "blocks.0.resid_mid", "decoder.W_query".
     Named beside(Role role) const;
     Named beside(std::string_view name, Role role = Role::Other) const;
 
-    /// What the paths made by `at` begin with: "blocks.0.attn.heads.2".
+    /// Returns the beginning of the paths made by `at`: "blocks.0.attn.heads.2".
     std::string path() const;
 };
 
@@ -158,17 +158,17 @@ struct Identity : Location {
     bool is_probe() const { return network == Network::Probe; }
 };
 
-/// A tensor's path, and what it is.
+/// A tensor's path and identity.
 struct Named {
     std::string path;
     Identity identity = {};
 
-    /// A tensor outside any network, or before the first layer.
+    /// Names a tensor outside any network, or before the first layer.
     Named(const char* where) : path(where) {}
     Named(std::string where, Identity what) : path(std::move(where)), identity(what) {}
 };
 
-/// The end of a path: "pattern"; of two segments "2.pattern".
+/// Returns the end of a path: "pattern"; of two segments "2.pattern".
 std::string_view last_segments(std::string_view path, int count = 1);
 
 }  // namespace headlight

@@ -17,7 +17,7 @@ bool before(const CellValue& cell, std::pair<Index, Index> place) {
 using CellRow = Eigen::Map<Eigen::Array<Scalar, 1, Eigen::Dynamic>>;
 using ConstRow = Eigen::Map<const Eigen::Array<Scalar, 1, Eigen::Dynamic>>;
 
-/// A row with cells set by hand: where it lies in the matrix's memory, and those cells.
+/// A row with cells set by hand: its place in the matrix's memory, and those cells.
 struct ChangedRow {
     Index begin = 0, size = 0;
     std::vector<CellValue> cells;  // column counts from `begin`

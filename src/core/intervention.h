@@ -24,13 +24,13 @@ struct CellValue {
     bool operator==(const CellValue&) const = default;
 };
 
-/// What happens to the cells of a row that are not set by hand.
+/// The treatment of the cells of a row that are not set by hand.
 enum class RowRule {
     Keep,         // they keep their computed values; the row's sum changes
     Renormalise,  // they are scaled together, so that the row sums to 1
 };
 
-/// What replaces a head's output: every row of it, however many there are.
+/// The replacement of a head's output: every row of it, however many there are.
 enum class Ablation {
     None,
     Zero,
@@ -54,7 +54,7 @@ class CellValues {
     bool empty() const { return get().empty(); }
     const CellValue& operator[](std::size_t k) const { return get()[k]; }
 
-    /// The list, no longer shared, to be changed.
+    /// Returns the list, no longer shared, to be changed.
     std::vector<CellValue>& edit();
 
     bool shares_with(const CellValues& other) const { return cells_ == other.cells_; }
@@ -86,32 +86,32 @@ struct Intervention {
 /// dormant: they take effect again when the path or cell comes back.
 using Interventions = std::map<std::string, Intervention>;
 
-/// Sets every cell.
+/// Returns an intervention that sets every cell.
 Intervention intervene_on_all(const Matrix& values);
 
-/// The computed matrix with the cells set by hand in place. Cells outside the matrix are ignored.
+/// Returns the computed matrix with the cells set by hand. Cells outside the matrix are ignored.
 /// `edges` is given for a tensor with one row per edge: there the edges of a node form one row.
 /// Renormalise changes each row with a set cell; P is the sum of its set cells, F of its free ones:
 ///     free a ↦ a (1 − P) / F;   if P ≥ 1 or F = 0: free a ↦ 0, set p ↦ p / P (unchanged if P = 0)
 Matrix apply_intervention(const Intervention& intervention, const Matrix& computed,
                           const Edges* edges = nullptr);
-/// The same in place, for a block of the matrix that begins at `first_row`. With edges the block
-/// is the whole matrix.
+/// Applies the intervention in place, to a block of the matrix that begins at `first_row`. With
+/// edges the block is the whole matrix.
 void intervene_on_rows(const Intervention& intervention, View computed, Index first_row,
                        const Edges* edges = nullptr);
 
 /// The rows of the matrix that an ablation takes the mean of; all, if null.
 using CountedRows = std::shared_ptr<const std::vector<Index>>;
 
-/// Every row becomes what the ablation says. For the mean the matrix must be whole:
+/// Replaces every row by the value of the ablation. For the mean the matrix must be whole:
 ///     Z(i,d) ↦ 1/m · Σ_k Z(k,d),   k over the m counted rows; 0 if there are none
 void ablate_rows(Ablation ablation, View values, const CountedRows& counted);
 
-/// Gradient with respect to the computed matrix, given that with respect to the ablated one:
+/// Returns the gradient with respect to the computed matrix, given that for the ablated one:
 ///     ∂/∂Z(k,d) = 1/m · Σ_i g(i,d) for a counted row k, else 0
 Matrix pull_ablation(Ablation ablation, Matrix gradient, const CountedRows& counted);
 
-/// Gradient with respect to the computed matrix, given that with respect to the result.
+/// Returns the gradient with respect to the computed matrix, given that for the result.
 Matrix pull_intervention(const Intervention& intervention, const Matrix& computed,
                          const Matrix& gradient, const Edges* edges = nullptr);
 

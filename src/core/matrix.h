@@ -28,7 +28,7 @@ inline ConstView read_only(View view) {
 
 /// A masked score. exp(kMasked) is exactly 0 in every operation here.
 inline constexpr Scalar kMasked = -std::numeric_limits<Scalar>::infinity();
-/// A number that names no row: that of padding.
+/// A number that stands for no row, such as that of padding.
 inline constexpr Index kNoRow = -1;
 
 /// "12 × 8"

@@ -1,4 +1,4 @@
-// Operation: how one tensor is computed from others: forward, gradient and explanation.
+// Operation: the computation of one tensor from others: forward, gradient and explanation.
 //
 // Goals: mechanisms only name tensors; a new operation is one entry with three functions.
 // Not goals: shapes of more than two dimensions, in-place results.
@@ -83,7 +83,7 @@ struct OperationSettings {
     std::shared_ptr<const StoredMatrix> stored = {};
 
     bool operator==(const OperationSettings& other) const;
-    /// The same without names, indices and values.
+    /// Compares everything except names, indices and values.
     bool equals_but_lists(const OperationSettings& other) const;
 };
 
@@ -115,7 +115,7 @@ struct Call {
     const ConstView& operator[](std::size_t input) const { return in[input]; }
 };
 
-/// The operation's name on the screen, and one sentence that says what it does. {item} stands for a
+/// The operation's name on the screen, and one sentence that describes it. {item} stands for a
 /// token, a node or a word; {row} for a row, or a row of the sum that a norm may be applied to.
 /// Null if each tensor has its own words.
 struct OperationWords {
@@ -145,12 +145,13 @@ struct Operation {
     /// Explains one cell of the whole result.
     Explanation (*explain)(const Call&, ConstView result, Index row, Index column);
 
-    /// Makes once what every block needs from the inputs that are not read by row; the others have
-    /// a shape but no data. Null if there is nothing to make. It never changes the result.
+    /// Makes once the data that every block needs from the inputs that are not read by row; the
+    /// others have a shape but no data. Null if there is nothing to make. It never changes the
+    /// result.
     Matrix (*prepare)(const Call& whole) = nullptr;
 
     /// Computes several calls with the same shapes and no groups of rows, whose first input is the
-    /// same; or, of a whole result, which are for the heads of one layer of a graph. Gives the same
+    /// same; or calls for the whole results of the heads of one layer of a graph. Gives the same
     /// bits as `forward`. Null if this would not be faster.
     void (*forward_together)(std::span<const Call>, std::span<const View> results) = nullptr;
 
@@ -164,8 +165,8 @@ struct Operation {
     /// Returns true if the settings imply a result of 0 everywhere. Null: they never do.
     bool (*is_zero)(const OperationSettings&) = nullptr;
 
-    /// Which first rows do not depend on what follows; see core/evaluation/overlap.h. Null:
-    /// overlap_by_row.
+    /// Returns the first rows that do not depend on later ones; see core/evaluation/overlap.h.
+    /// Null: overlap_by_row.
     Overlap (*overlap)(const OverlapCall&) = nullptr;
 };
 

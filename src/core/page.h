@@ -8,24 +8,24 @@
 
 namespace headlight {
 
-/// How many sentences are stacked; 1 where none are.
+/// Returns the number of stacked sentences; 1 where none are.
 Index count_pages(const Plan& plan);
 
-/// The plan as if only that sentence existed: the sentence's rows of every stacked tensor, with the
-/// settings and lists of names that belong to them. PlannedTensor::first_row is the row of the
-/// document that is row 0 of the page. The plan itself if nothing is stacked. Throws Error if there
-/// is no such sentence.
+/// Returns the plan as if only that sentence existed: the sentence's rows of every stacked tensor,
+/// with the settings and lists of names that belong to them. PlannedTensor::first_row is the row of
+/// the document that is row 0 of the page. Returns the plan itself if nothing is stacked. Throws
+/// Error if there is no such sentence.
 std::shared_ptr<const Plan> page_plan(const std::shared_ptr<const Plan>& plan, Index sentence);
 
-/// The sentence's values and interventions. `plan` must be page_plan() of the trace's plan.
+/// Returns the sentence's values and interventions. `plan` must be page_plan() of the trace's plan.
 Trace page(const Trace& trace, std::shared_ptr<const Plan> plan);
 Trace page(const Trace& trace, Index sentence);
 
-/// How many words there are before the padding that fills up a shorter sentence; all if every one
-/// is padding.
+/// Returns the number of words before the padding that fills up a shorter sentence; all if every
+/// one is padding.
 Index count_before_padding(const std::vector<std::string>& words);
 
-/// The last index that is not padding; the last one if the axis has no such index.
+/// Returns the last index that is not padding; the last one if the axis has no such index.
 Index last_word(const Plan& plan, const Axis& axis);
 
 }  // namespace headlight

@@ -6,7 +6,7 @@
 namespace headlight {
 namespace {
 
-/// The rows below n, in order.
+/// Returns the rows below n, in order.
 std::vector<Index> existing(std::span<const Index> rows, Index n) {
     std::vector<Index> result;
     std::copy_if(rows.begin(), rows.end(), std::back_inserter(result),

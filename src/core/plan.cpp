@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-/// The paths that end like the one asked for, for the error text.
+/// Returns the paths that end like the one asked for, for the error text.
 std::string near_paths(const Plan& plan, std::string_view path) {
     const std::string_view last = last_segments(path);
     std::string near;
@@ -34,7 +34,7 @@ TensorId Plan::add(PlannedTensor tensor) {
     return place - 1;
 }
 
-/// Where the tensor of this path is in the table, or would be.
+/// Returns the place of the tensor with this path in the table, or the free place for it.
 std::size_t Plan::find_place(std::string_view path) const {
     const std::size_t mask = places_.size() - 1;
     std::size_t place = std::hash<std::string_view>()(path) & mask;
@@ -167,7 +167,7 @@ std::string shown_label(const Plan& plan, const Axis& axis, Index index) {
 }
 
 bool matches(std::string_view glob, std::string_view path) {
-    // As a rule a glob ends like what it matches, or the two differ at once.
+    // A glob usually ends like its matches, or the two differ at once.
     while (!glob.empty() && !path.empty() && glob.back() != '*') {
         if (glob.back() != '?' && glob.back() != path.back()) return false;
         glob.remove_suffix(1);

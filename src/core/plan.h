@@ -1,5 +1,5 @@
-// Plan: what an evaluation consists of, before any value: every tensor's path, equation, operation
-// and inputs, in the order of computation.
+// Plan: the parts of an evaluation, before any value: every tensor's path, equation, operation and
+// inputs, in the order of computation.
 //
 // Goals: immutable and shared once it is made. A study gets a new plan when its shape changes, not
 // when a number in it changes.
@@ -19,7 +19,7 @@ namespace headlight {
 
 using TensorId = std::size_t;
 
-/// What kind of numbers the values are; it decides how they are coloured.
+/// The kind of numbers in a tensor; it decides their colours.
 enum class Quantity {
     Signed,
     Amount,  // never negative
@@ -32,7 +32,7 @@ enum class Quantity {
 /// The stage of the computation that a tensor belongs to. Pictures of the flow are arranged by it.
 enum class Stage { Input, Weight, Projection, Score, Mix, Output };
 
-/// When the value is kept in memory.
+/// The times at which the value is kept in memory.
 enum class Keep {
     Always,
     WhenSmall,  // n × n matrices: always in small studies, else only while watched
@@ -60,8 +60,8 @@ struct PlannedTensor {
 
     std::string_view name() const { return last_segments(path); }  // "pattern"
     bool is_leaf() const { return inputs.empty(); }
-    /// The edges, if the tensor has one number per edge: the edges of a node form one row of the
-    /// pattern. Null otherwise.
+    /// Returns the edges, if the tensor has one number per edge: the edges of a node form one row
+    /// of the pattern. Null otherwise.
     const Edges* row_edges() const {
         const bool is_list = rows.kind == AxisKind::Edge && columns.kind == AxisKind::Single;
         return is_list ? settings.edges.get() : nullptr;
@@ -108,10 +108,11 @@ Index count_bytes(const PlannedTensor& tensor);  // the size of its values
 /// True if the plan is small enough that WhenSmall values are kept.
 bool keeps_when_small(const Plan& plan);
 
-/// "query", "d_model", "edge" …
+/// Returns "query", "d_model", "edge" …
 std::string axis_name(const Plan& plan, const Axis& axis);
 
-/// The name of one index: a word, a node, "9 ← 33" for an edge (9 reads 33), else the number.
+/// Returns the name of one index: a word, a node, "9 ← 33" for an edge (9 reads 33), else the
+/// number.
 std::string axis_label(const Plan& plan, const Axis& axis, Index index);
 std::string shown_label(const Plan& plan, const Axis& axis, Index index);  // in pictures
 

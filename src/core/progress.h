@@ -1,4 +1,4 @@
-// Progress: how far a computation is, and whether it is still wanted.
+// Progress: the share of a computation that is done, and a request to cancel it.
 //
 // Goals: another thread than the computing ones may read it and cancel it.
 #pragma once
@@ -14,12 +14,13 @@ struct Cancelled {};
 
 class Progress {
   public:
-    // For the waiting side.
+    // These are for the waiting side.
     double share() const;    // the share of the work that is done, 0 … 1
     std::string at() const;  // the path of the tensor being computed; "" before the first
     void cancel() { is_cancelled_ = true; }
 
-    // For the computing side. Work is counted in estimated multiply-adds, or in any other unit.
+    // These are for the computing side. Work is counted in estimated multiply-adds, or in any other
+    // unit.
     void begin(double work);
     void enter(std::string what);  // throws Cancelled
     void advance(double work);     // throws Cancelled

@@ -1,4 +1,4 @@
-// The settings of a study's layers. Plain values; the mechanisms' headers say what they mean.
+// The settings of a study's layers. Plain values; the mechanisms' headers explain them.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct Widths {
 
 enum class Switch { Off, On };
 
-/// Where W_Q, W_K or W_V comes from. The Shared projections of a head are one matrix.
+/// The origin of W_Q, W_K or W_V. The Shared projections of a head are one matrix.
 enum class Projection { Learned, Identity, Shared };
 enum class Score { ScaledDot, Dot, Cosine, Bilinear, Additive };
 enum class Normalizer { Softmax, Hard, TopK, Sparsemax, Entmax };
@@ -32,7 +32,7 @@ enum class Positions { None, Sinusoidal, Learned };  // added to the input
 /// Positions inside the scores.
 enum class RelativePositions { None, Rotary, Shaw, Alibi, Buckets, Quadratic };
 enum class RotaryPairs { Interleaved, Halves };  // columns 2f and 2f + 1, or f and f + d/2
-/// How a text that is longer than those of the training is turned.
+/// The way in which a text that is longer than those of the training is turned.
 enum class RotaryScaling { None, Linear, Dynamic, Llama3, Yarn };
 
 /// Masks combine: a query may read a key only if every mask allows it.
@@ -96,18 +96,16 @@ struct BlockSettings {
 };
 
 enum class Unembedding { None, Learned, Tied };
-/// Questions: the patterns of the last layer's three heads are the answers: for each word who, in
-/// what state, and doing what.                                             [a pointer network,
-/// Vinyals 2015]
+/// The form of the network's answer. Questions: the patterns of the last layer's three heads are
+/// the answers: for each word who, in what state, and doing what. [a pointer network, Vinyals 2015]
 enum class Readout { NextWord, Pronoun, MaskedWord, Questions };
-/// Of Questions: the heads of the last layer, in their order.
+/// The questions of the heads of the last layer, in their order (Readout::Questions).
 inline constexpr std::array kQuestionNames = {"who", "state", "action"};
 inline constexpr std::array kQuestionWords = {"which noun?", "which adjective?", "which verb?"};
 
-/// Pointing: the last layer mixes the words' embeddings themselves. Its values are made of them,
-/// not of what the layers before have mixed; no residual passes it by, and it has no MLP. So what
-/// comes out is made of the words that it points at, and of nothing else.            [cf. Vinyals
-/// 2015]
+/// The kind of the last layer. Pointing: it mixes the words' embeddings themselves. Its values are
+/// made of them, not of the results of earlier layers; no residual passes it by, and it has no MLP.
+/// So its output is made only of the words that it points at.                 [cf. Vinyals 2015]
 enum class LastLayer { Block, Pointing };
 
 /// A stack of layers.
@@ -183,12 +181,13 @@ struct GraphSettings {
 };
 
 enum class ImageMechanism { Attention, Convolution };
-/// Of a convolution: drawn from the seed, or one output channel for each cell of the kernel.
+/// The kernel of a convolution: drawn from the seed, or one output channel for each of its cells.
 enum class Kernel { Random, Neighbours };
-/// Where the nine heads look before training: at the cells of the kernel, or anywhere near.
+/// The places where the nine heads look before training: at the cells of the kernel, or anywhere
+/// near.
 enum class Centers { Grid, Random };
 
-/// Of a token that stands for the whole picture: it reads the patches behind the last layer
+/// The role of a token that stands for the whole picture: it reads the patches after the last layer
 /// [Touvron 2021, CaiT], or is an item as they are, from the first layer on [Dosovitskiy 2021,
 /// ViT]: the last one, or the first one.
 enum class ClassToken { Reader, Item, First };

@@ -10,7 +10,7 @@ class Steps {
     Steps() = default;  // reports to nobody
     Steps(Progress& progress, double work) : progress_(&progress), work_(work) {}
 
-    /// A share of these steps, from 0 to 1.
+    /// Returns a share of these steps, from 0 to 1.
     Steps part(double share) const {
         Steps steps = *this;
         steps.work_ *= share;

@@ -8,7 +8,7 @@ namespace headlight {
 std::string Tensor::equation() const {
     std::string equation = planned_->equation;
     if (intervention.cells.empty() || !is_leaf() || stage() == Stage::Weight) return equation;
-    // What a rule says of an input is no longer true of these cells.
+    // The rule of an input no longer holds for these cells.
     const auto n = std::count_if(intervention.cells.begin(), intervention.cells.end(),
                                  [&](const CellValue& cell) {
                                      return cell.row < rows().size && cell.column < columns().size;

@@ -27,8 +27,8 @@ class Tensor {
     std::string_view name() const { return planned_->name(); }
     const Identity& identity() const { return planned_->identity; }
     const std::string& symbol() const { return planned_->symbol; }
-    /// The planned equation. For a rule, such as the mask, it also says how many of its cells were
-    /// set by hand.
+    /// Returns the planned equation. For a rule, such as the mask, it also says how many of its
+    /// cells were set by hand.
     std::string equation() const;
     const Axis& rows() const { return planned_->rows; }
     const Axis& columns() const { return planned_->columns; }

@@ -41,7 +41,8 @@ OfferedFile offered_by_server(const std::string& address, std::string_view file,
     return offered;
 }
 
-/// A part must be the one that was asked for, of a file of the size that was offered.
+/// Returns where a part begins. It must be the one that was asked for, of a file of the size that
+/// was offered.
 std::uint64_t first_byte_of(const HttpAnswer& answer, const OfferedFile& file,
                             std::uint64_t asked) {
     constexpr long kPart = 206;
@@ -85,7 +86,7 @@ bool has_config(const fs::path& folder) {
     return fs::is_regular_file(folder / "config.json", ignored);
 }
 
-/// As huggingface_hub keeps models: "models--openai-community--gpt2".
+/// Returns a name as huggingface_hub keeps models: "models--openai-community--gpt2".
 std::string cache_name(const KnownModel& model) {
     return replaced_all("models/" + model.repository, "/", "--");
 }

@@ -1,5 +1,5 @@
-// FileSource: where the files of a model come from: the hub, another server with the same
-// addresses, or a folder.
+// FileSource: the origin of a model's files: the hub, another server with the same addresses, or a
+// folder.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct OfferedFile {
     std::string name;           // "model.safetensors"
     std::string address;        // a URL or a path
     std::uint64_t size = 0;     // bytes
-    std::string checksum = {};  // in hexadecimal digits; empty: nobody says one
+    std::string checksum = {};  // in hexadecimal digits; empty: not known
     ChecksumFrom checksum_from = ChecksumFrom::Nobody;
 };
 
@@ -32,10 +32,10 @@ struct FileReceiver {
 
 struct FileSource {
     std::string name;  // "https://huggingface.co", "/srv/models/gpt2"
-    /// Throws Error, naming the address, if there is no such file.
+    /// Asks about a file. Throws Error, naming the address, if there is no such file.
     std::function<OfferedFile(std::string_view file)> ask;
-    /// From byte `first` on, or all of it. Throws Error, naming the address, if it is not the file
-    /// that was offered, or breaks off.
+    /// Reads from byte `first` on, or all of it. Throws Error, naming the address, if it is not the
+    /// file that was offered, or breaks off.
     std::function<void(const OfferedFile&, std::uint64_t first, const FileReceiver&)> read;
 };
 
@@ -43,12 +43,12 @@ inline constexpr std::string_view kHub = "https://huggingface.co";
 /// The environment variable that names the source where none is given.
 inline constexpr const char* kSourceVariable = "HEADLIGHT_MODELS";
 
-/// The source that is used where none is given: that of the environment, else the hub.
+/// Returns the source that is used where none is given: that of the environment, else the hub.
 std::string usual_source();
 
-/// The source of a model's files. `from`: the address of a server, or a folder: the model's own, or
-/// one with folders that have its name, that of its repository, or that of the hub's cache; none:
-/// the usual source. Throws Error if the model is in none of them.
+/// Returns the source of a model's files. `from`: the address of a server, or a folder: the model's
+/// own, or one with folders that have its name, that of its repository, or that of the hub's cache;
+/// none: the usual source. Throws Error if the model is in none of them.
 FileSource source_of(const KnownModel& model, const std::optional<std::string>& from,
                      Progress& progress);
 

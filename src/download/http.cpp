@@ -57,7 +57,7 @@ struct Transfer {
     }
 };
 
-/// Nothing may be thrown through the library: it is kept, and the transfer ends.
+/// Keeps an exception and ends the transfer, because nothing may be thrown through the library.
 template <typename Action>
 bool succeeds(Transfer& transfer, Action action) {
     try {
@@ -80,7 +80,7 @@ std::size_t take_header(char* text, std::size_t size, std::size_t count, void* t
     return is_read ? size * count : 0;
 }
 
-/// The page that comes with a refusal is not kept.
+/// Passes the bytes of a file on; the page that comes with a refusal is not kept.
 std::size_t take_body(char* bytes, std::size_t size, std::size_t count, void* to) {
     auto& transfer = *static_cast<Transfer*>(to);
     if (!transfer.receiver || !transfer.is_file()) return size * count;
@@ -243,7 +243,7 @@ std::optional<Number> whole_number(std::string_view digits) {
     return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
 }
 
-/// "\"abc\"" and "W/\"abc\"" are abc.
+/// Returns abc for "\"abc\"" and "W/\"abc\"".
 std::string unquoted(std::string_view tag) {
     if (tag.starts_with("W/")) tag.remove_prefix(2);
     if (tag.size() >= 2 && tag.front() == '"' && tag.back() == '"')
@@ -251,7 +251,7 @@ std::string unquoted(std::string_view tag) {
     return std::string(tag);
 }
 
-/// "bytes 100-199/200"
+/// Reads "bytes 100-199/200".
 void read_range(HttpAnswer& answer, std::string_view range) {
     constexpr std::string_view kUnit = "bytes ";
     if (!range.starts_with(kUnit)) return;
@@ -262,7 +262,7 @@ void read_range(HttpAnswer& answer, std::string_view range) {
     answer.whole = whole_number<std::uint64_t>(range.substr(slash + 1));
 }
 
-/// "HTTP/1.1 200 OK": what came before was another answer, as of a proxy.
+/// Reads "HTTP/1.1 200 OK": everything before it was another answer, as of a proxy.
 void read_status(HttpAnswer& answer, std::string_view line) {
     const std::size_t blank = line.find(' ');
     answer = {};

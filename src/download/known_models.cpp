@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-/// "owner/name", of letters, digits and -, _ and .
+/// True for "owner/name", of letters, digits and -, _ and .
 bool is_repository(const std::string& name) {
     const std::size_t slash = name.find('/');
     const auto is_word = [](std::string_view word) {

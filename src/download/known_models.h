@@ -22,32 +22,33 @@ struct KnownModel {
     std::string repository;           // on the Hugging Face hub
     std::string revision;             // a commit, whose files never change, or a branch
     std::uint64_t weights_bytes = 0;  // 0 …
-    std::string sha256 = {};          // … and empty: what the source says of the weights counts
+    std::string sha256 = {};          // … and empty: the source's word on the weights counts
     std::string licence = {};         // as the repository names it; empty: not known
 };
 
 std::span<const KnownModel> known_models();
 
-/// One of the table; or, by "owner/name", what a repository has in its branch main. Throws Error,
-/// with the nearest name, if there is none of that name.
+/// Returns a model of the table; or, by "owner/name", the one that a repository has in its branch
+/// main. Throws Error, with the nearest name, if there is none of that name.
 KnownModel known_model(const std::string& name);
 
 inline constexpr std::string_view kWeightsFile = "model.safetensors";
 
-/// What is downloaded, in this order: a folder with config.json is that of a model, so it is last.
+/// The files that are downloaded, in this order: a folder with config.json is that of a model, so
+/// it is last.
 inline constexpr std::array<std::string_view, 3> kModelFiles = {"tokenizer.json", kWeightsFile,
                                                                 "config.json"};
 
-/// 64 lower-case hexadecimal digits: a SHA-256.
+/// True for 64 lower-case hexadecimal digits: a SHA-256.
 bool is_sha256(std::string_view text);
-/// 40 of them: what Git calls a file, the SHA-1 of "blob SIZE", a zero byte and its bytes.
+/// True for 40 of them: Git's name of a file, the SHA-1 of "blob SIZE", a zero byte and its bytes.
 bool is_git_blob(std::string_view text);
 
-/// "SHA-256 248d…", "Git's SHA-1 1f7a…"
+/// Returns "SHA-256 248d…", "Git's SHA-1 1f7a…".
 std::string checksum_name(std::string_view checksum);
 
-/// The checksum of a file, of the kind that `like` is. Throws Error if the file cannot be read, and
-/// Cancelled; the progress advances by the file's bytes.
+/// Returns the checksum of a file, of the kind that `like` is. Throws Error if the file cannot be
+/// read, and Cancelled; the progress advances by the file's bytes.
 std::string checksum_of(const std::filesystem::path& file, std::string_view like,
                         Progress& progress);
 

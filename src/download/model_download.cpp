@@ -26,7 +26,8 @@ std::string bytes_text(std::uint64_t size) {
 
 // ---- what is offered ----
 
-/// The weights must be those of the table; without a checksum there, the source's counts.
+/// Throws Error unless the weights are those of the table; without a checksum there, the source's
+/// counts.
 void check_weights(const KnownModel& model, OfferedFile& weights) {
     if (model.weights_bytes != 0 && weights.size != model.weights_bytes)
         throw Error(weights.address, "is {}, but {} has {}; it is another file, or not all of it",
@@ -66,7 +67,8 @@ std::uint64_t size_of_part(const fs::path& target) {
     return error ? 0 : size;
 }
 
-/// Only a checksum can tell whether two halves are of one file.
+/// Returns how much of a part can be kept: only a checksum can tell whether two halves are of one
+/// file.
 std::uint64_t bytes_to_keep(const OfferedFile& file, std::uint64_t size_of_part) {
     return file.checksum.empty() || size_of_part > file.size ? 0 : size_of_part;
 }
@@ -84,7 +86,7 @@ std::string state_text(const OfferedFile& file, const fs::path& target) {
 
 // ---- downloading ----
 
-/// What the file's checksum is instead; nothing if it is right, or if nobody knows it.
+/// Returns the file's checksum if it is another one; nothing if it is right, or if nobody knows it.
 std::optional<std::string> find_other_sum(const OfferedFile& file, const fs::path& path,
                                           Progress& progress) {
     if (file.checksum.empty()) {
@@ -102,7 +104,7 @@ std::optional<std::string> find_other_sum(const OfferedFile& file, const fs::pat
                 what_to_do);
 }
 
-/// A file that is there already is the one that is wanted, or nothing is done.
+/// Throws Error unless a file that is there already is the one that is wanted.
 void check_present(const OfferedFile& file, const fs::path& target, Progress& progress) {
     constexpr const char* kOther =
         "it is another file than the model's; remove it, or choose another folder";
@@ -114,7 +116,7 @@ void check_present(const OfferedFile& file, const fs::path& target, Progress& pr
         refuse(target, file, *found, kOther);
 }
 
-/// What is there of the file is gone on with, unless the source sends all of it.
+/// Goes on with a part of the file that is there, unless the source sends all of it.
 void receive(const OfferedFile& file, const FileSource& source, PartFile& part,
              Progress& progress) {
     progress.enter(file.name);
@@ -152,7 +154,7 @@ void download_file(const OfferedFile& file, const FileSource& source, const fs::
     part.take_place();
 }
 
-/// What is still to come must have room.
+/// Throws Error if the missing bytes have no room.
 void check_room(const ModelDownload& download) {
     std::uintmax_t missing = 0;
     for (const OfferedFile& file : download.files) {

@@ -1,6 +1,6 @@
 // Downloads a known model into a folder, file by file.
 //
-// Goals: what will be downloaded is known, and can be asked about, before anything is; a download
+// Goals: the files are known, and can be asked about, before anything is downloaded; a download
 // that was interrupted goes on where it stopped; a file gets its name when it is whole and has its
 // checksum, so that a model in its folder is the model.
 #pragma once
@@ -33,24 +33,25 @@ struct ModelDownload {
 ModelDownload ask_for_model(const KnownModel& model, const std::optional<std::string>& from,
                             const std::filesystem::path& folder, Progress& progress);
 
-/// Two lines a file: its address; its size, its checksum and who says it, and how much is there.
+/// Returns two lines a file: its address; its size, its checksum and who says it, and how much is
+/// there.
 std::string describe(const ModelDownload& download);
 
-/// Downloads what is not there. The progress counts bytes, which are read once more for their
-/// checksum. Throws Error, naming the file, and Cancelled: then what has come stays for the next
-/// time.
+/// Downloads the missing files. The progress counts bytes, which are read once more for their
+/// checksum. Throws Error, naming the file, and Cancelled: then the bytes that have come stay for
+/// the next time.
 void download_model(const ModelDownload& download, Progress& progress);
 
 class PartFile {
   public:
-    /// Opens what is there of the file, or begins it. Throws Error, naming it, if it cannot be
-    /// written, or if another program is writing it.
+    /// Opens the part of the file that is there, or begins it. Throws Error, naming it, if it
+    /// cannot be written, or if another program is writing it.
     explicit PartFile(const std::filesystem::path& target);
 
     const std::filesystem::path& path() const { return path_; }
     std::uint64_t size() const { return size_; }
 
-    /// Drops what is behind that byte.
+    /// Drops the bytes from that one on.
     void cut(std::uint64_t size);
     void append(std::string_view bytes);  // throws Error, as that the disk is full
 

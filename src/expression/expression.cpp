@@ -1,4 +1,4 @@
-// Values of expressions: what they are called, and how they are written.
+// The names of the values of expressions, and the texts in which they are written.
 #include "expression/expression.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ std::optional<Format> find_format(std::string_view text) {
     return format;
 }
 
-/// With exactly that many decimals; what rounds to zero has no sign.
+/// Writes a number with exactly that many decimals; one that rounds to zero has no sign.
 std::string fixed_text(double number, int decimals) {
     if (!std::isfinite(number)) return format_value(static_cast<Scalar>(number));
     char buffer[400];

@@ -1,12 +1,11 @@
-// Expressions: what the text, claims and goals of a lecture, and own metrics of heads, say of a
-// trace.
+// Expressions: statements about a trace in the text, claims and goals of a lecture, and in own
+// metrics of heads.
 //
 //     pattern[it, cat] > 0.5 and argmax(pattern[it]) = cat
 //
 // Goals: names that people use: short paths, words as indices. An error names the place, the column
-// and what would have been understood; no text from a stranger does harm.
-// Not goals: where expressions stand (lecture/page/page_text.h, head_measure.h), assignments,
-// loops.
+// and what would have been understood; no text from a stranger does harm. Not goals: where
+// expressions stand (lecture/page/page_text.h, head_measure.h), assignments, loops.
 #pragma once
 
 #include <Eigen/Core>
@@ -22,7 +21,7 @@
 
 namespace headlight {
 
-// Value: what an expression gives: a number, a row, a matrix, a condition or a text.
+// Value: the result of an expression: a number, a row, a matrix, a condition or a text.
 //
 // Goals: rows and columns keep the names of their words; arithmetic is in double.
 // Not goals: expressions (expression.h).
@@ -50,28 +49,28 @@ struct Value {
 Value number_value(double number);
 Value truth_value(bool truth);
 Value text_value(std::string text, int occurrence = 0);
-/// The k-th name of a row; its number where it has no names.
+/// Returns the k-th name of a row; its number where it has no names.
 Value name_in_row(const Value& row, Eigen::Index k);
 
-/// Rows as columns, with their names.
+/// Returns the matrix with its rows as columns, with their names.
 Value transposed(Value matrix);
 
 /// "a number", "a row of 11 numbers", "a matrix of 11 × 11 conditions", "a text"
 std::string kind_text(const Value& value);
 
-/// Equal but for the rounding of single precision: within 10⁻⁶ of the larger magnitude. −∞ is equal
-/// to −∞.
+/// True if they are equal apart from the rounding of single precision: within 10⁻⁶ of the larger
+/// magnitude. −∞ is equal to −∞.
 bool are_equal(double a, double b);
-/// True if the two differ by at most `tolerance`, but for the rounding of single precision.
+/// True if the two differ by at most `tolerance`, apart from the rounding of single precision.
 bool are_within(double a, double b, double tolerance);
-/// The same word; "it#2" is also the second "it" of a row.
+/// True if they are the same word; "it#2" is also the second "it" of a row.
 bool are_same_name(const Value& a, const Value& b);
 
-/// The value in words and digits. `format` is "" (about three digits, as everywhere in the
+/// Returns the value in words and digits. `format` is "" (about three digits, as everywhere in the
 /// program), the number of decimals ("3"), "%" or "1%" (per cent, with that many decimals). A long
 /// row ends with "…". Throws Error naming `where` if there is no such format.
 std::string value_text(const Value& value, std::string_view format, const ErrorPlace& where);
-/// Throws the same error.
+/// Throws the same error if there is no such format.
 void check_format(std::string_view format, const ErrorPlace& where);
 
 struct ExpressionNode;
@@ -83,8 +82,9 @@ struct Expression {
     std::shared_ptr<const ExpressionNode> root;
 };
 
-/// What short names are names of: "pattern" is that of the head, else of the component that the
-/// shown tensor is in, else of its layer, else the only one of the plan. Names go before symbols.
+/// The context in which short names are looked up: "pattern" is that of the head, or else of the
+/// component that the shown tensor is in, or else of its layer, or else the only one of the plan.
+/// Names take precedence over symbols.
 struct NameScope {
     const Plan& plan;
     const Components& components;
@@ -118,28 +118,28 @@ inline constexpr int kMostNesting = 50;
 /// that is not a number (NaN). Tensors that the trace has not kept are computed again.
 Value evaluate(const Expression& expression, const ExpressionScope& scope);
 
-/// read_expression and evaluate in one.
+/// Does read_expression and evaluate in one.
 Value evaluate_expression(std::string_view text, const ExpressionScope& scope,
                           const ErrorPlace& where);
 
-/// The truth of a claim or a goal. Throws Error if the value is no single condition.
+/// Returns the truth of a claim or a goal. Throws Error if the value is no single condition.
 bool holds(const Expression& condition, const ExpressionScope& scope);
 
-/// The condition with the values that it compares, to say why it does not hold: "0.032 > 0.5 and
-/// tired = cat". Throws Error as evaluate does.
+/// Returns the condition with the values that it compares, to say why it does not hold: "0.032 >
+/// 0.5 and tired = cat". Throws Error as evaluate does.
 std::string with_values(const Expression& condition, const ExpressionScope& scope);
 
 /// Throws Error, with the column, if a name is that of no tensor of the plan, whatever the text, or
-/// is one of another side. What may be a word is not checked: beside =, or as an index.
+/// is one of another side. A name that may be a word, beside = or as an index, is not checked.
 void check_names(const Expression& expression, const NameScope& names);
 
-/// The tensors that the expression reads on one side, to be watched; what it cannot find is left
-/// out. Throws nothing.
+/// Returns the tensors that the expression reads on one side, to be watched; what it cannot find is
+/// left out. Throws nothing.
 enum class ScopeSide { A, B, Before };
 std::vector<std::string> needed_paths(const Expression& expression, const NameScope& names,
                                       ScopeSide side = ScopeSide::A);
 
-/// All functions, for the documentation.
+/// Returns all functions, for the documentation.
 struct FunctionWords {
     const char *name, *arguments;  // "rank", "row, name"
     const char* what;              // one sentence

@@ -25,7 +25,7 @@ bool fit(const Value& wide, const Value& narrow) {
     return narrow.shape == Shape::Row || narrow.numbers.rows() == wide.numbers.rows();
 }
 
-/// The shape and the names of the result: those of the wider value.
+/// Makes the result with the shape and the names of the wider value.
 Value frame(const Value& a, const Value& b, const ExpressionPlace& place) {
     const Value &wide = b.shape > a.shape ? b : a, &narrow = b.shape > a.shape ? a : b;
     if (!fit(wide, narrow))
@@ -35,7 +35,7 @@ Value frame(const Value& a, const Value& b, const ExpressionPlace& place) {
     return value;
 }
 
-/// f of each number of `a` and that of `b` which belongs to it.
+/// Applies f to each number of `a` and the number of `b` that belongs to it.
 template <class F>
 Value each(const Value& a, const Value& b, const ExpressionPlace& place, const F& f) {
     Value value = frame(a, b, place);
@@ -61,7 +61,7 @@ double divided(double x, double y, const ExpressionPlace& place) {
     return x / y;
 }
 
-/// A number beside a text is the text that is written so: a node called 33.
+/// Takes a number beside a text as the text that is written so: a node called 33.
 Value as_name(const Value& value) {
     if (!value.is_number() || value.number() != std::floor(value.number())) return value;
     return text_value(

@@ -45,7 +45,7 @@ std::vector<TensorId> tensors_that(const Plan& plan, const IsMeant& is_meant) {
     return found;
 }
 
-/// Keeps those that are meant, if there are any.
+/// Keeps only those that are meant, if there are any.
 void narrow(const Plan& plan, std::vector<TensorId>& found, const IsMeant& is_meant) {
     std::vector<TensorId> kept;
     for (const TensorId id : found)
@@ -53,7 +53,7 @@ void narrow(const Plan& plan, std::vector<TensorId>& found, const IsMeant& is_me
     if (!kept.empty()) found = std::move(kept);
 }
 
-/// The group whose keys and values the head reads; −1 if it has its own.
+/// Returns the group whose keys and values the head reads; −1 if it has its own.
 int group_of_head(const Plan& plan, const Component& component, int head) {
     for (const TensorId id : component.tensors)
         if (plan[id].identity.head == head)
@@ -142,7 +142,7 @@ class TensorReader {
   private:
     Value whole() const { return cells({NamedIndex::Kind::All}, {NamedIndex::Kind::All}); }
 
-    /// The numbers, without the axes that have a single index by nature or were given one.
+    /// Returns the numbers, without the axes that have a single index by nature or were given one.
     Value cells(const NamedIndex& row, const NamedIndex& column) const {
         const bool all_rows = row.kind == NamedIndex::Kind::All;
         const bool all_columns = column.kind == NamedIndex::Kind::All;
@@ -164,7 +164,7 @@ class TensorReader {
         return value;
     }
 
-    /// pattern[reader, read] of a list of edges.
+    /// Reads pattern[reader, read] in a list of edges.
     Value edges(const NamedIndex& reader, const NamedIndex& read) const {
         const Edges& edges = *tensor_.row_edges();
         const Axis nodes{AxisKind::Item, edges.n_nodes};
@@ -221,7 +221,7 @@ Index place_in(const Value& row, const NamedIndex& index, const ExpressionPlace&
                         {place.where, place.text, index.offset});
 }
 
-/// The tensors that the name can mean: one if it is known, several if it is ambiguous.
+/// Returns the tensors that the name can mean: one if it is known, several if it is ambiguous.
 std::vector<TensorId> tensors_called(const NameScope& names, std::string_view name) {
     if (names.plan.find(name)) return {names.plan.id_at(name)};
     std::vector<TensorId> found = tensors_that(names.plan, [&](const PlannedTensor& tensor) {
@@ -235,7 +235,7 @@ std::vector<TensorId> tensors_called(const NameScope& names, std::string_view na
     return found;
 }
 
-/// The only one. Throws Error naming the candidates, or a near name.
+/// Returns the only tensor of that name. Throws Error naming the candidates, or a near name.
 TensorId tensor_called(const NameScope& names, std::string_view name,
                        const ExpressionPlace& place) {
     const std::vector<TensorId> found = tensors_called(names, name);
@@ -246,14 +246,14 @@ TensorId tensor_called(const NameScope& names, std::string_view name,
     place.fail("{} is ambiguous: {}", in_quotes(name), candidates_text(names.plan, found));
 }
 
-/// The tensor, a row, a column or a cell of it. Of a tensor with one number per edge an index is an
-/// edge, two are the node that reads and the one that is read.
+/// Reads the tensor, or a row, a column or a cell of it. In a tensor with one number for each edge,
+/// one index is an edge; two are the node that reads and the one that is read.
 Value read_tensor(const ExpressionSide& side, TensorId id, const std::vector<NamedIndex>& indices,
                   const ExpressionPlace& place) {
     return TensorReader(side, id, place).read(indices);
 }
 
-/// The same of a computed value.
+/// Reads rows and cells of a computed value in the same way.
 Value read_value(const Value& value, const std::vector<NamedIndex>& indices,
                  const ExpressionPlace& place) {
     if (value.shape == Shape::Row && indices.size() == 1) {
@@ -278,7 +278,8 @@ Value read_value(const Value& value, const std::vector<NamedIndex>& indices,
     return indices.size() == 1 ? row : read_value(row, {indices[1]}, place);
 }
 
-/// The number of a setting: "layer.attention.temperature", or "temperature" if only one ends so.
+/// Reads the number of a setting: "layer.attention.temperature", or "temperature" if only one ends
+/// so.
 Value read_setting(const ExpressionSide& side, const std::string& path,
                    const ExpressionPlace& place) {
     if (!side.document) place.fail("there are no settings here");
@@ -340,7 +341,7 @@ class Evaluation {
         return value;
     }
 
-    /// The condition with values in place of what it compares.
+    /// Writes the condition with values in place of what it compares.
     std::string with_values(const ExpressionNode& node) const {
         if (node.kind == Kind::Not) return fmt::format("not ({})", with_values(node.children[0]));
         if (node.kind == Kind::Compare) {
@@ -504,7 +505,7 @@ class Evaluation {
         return all;
     }
 
-    /// With so many digits that numbers which differ look different.
+    /// Writes the values with so many digits that numbers which differ look different.
     std::vector<std::string> distinct_texts(const std::vector<Value>& values) const {
         constexpr int kMostDigits = 17;
         std::vector<std::string> texts;

@@ -1,4 +1,4 @@
-// The table of functions, and what each computes.
+// The table of functions, and the code of each.
 #include "expression/expression_functions.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using Place = Eigen::Index;
 
-/// Whether row i reads a column j of that kind.
+/// True if row i reads a column j of that kind.
 using IsOfKind = std::function<bool(Place i, Place j)>;
 
 const Value& pattern_at(const FunctionCall& call) {
@@ -84,12 +84,12 @@ Value weight_on_same_word(const FunctionCall& call) {
 }
 
 Value weight_on_first(const FunctionCall& call) {
-    return weights_on(call, "row behind the first",
+    return weights_on(call, "row after the first",
                       [](Place i, Place j) { return i > 0 && j == 0; });
 }
 
 Value weight_on_previous(const FunctionCall& call) {
-    return weights_on(call, "row behind the first", [](Place i, Place j) { return j + 1 == i; });
+    return weights_on(call, "row after the first", [](Place i, Place j) { return j + 1 == i; });
 }
 
 using Shape = Value::Shape;
@@ -99,7 +99,7 @@ const Value& numbers_at(const FunctionCall& call, std::size_t k) {
     return call.arguments[k];
 }
 
-/// The largest of no numbers is none.
+/// There is no largest number among none.
 void check_has_numbers(const Value& value, const ExpressionPlace& place) {
     if (value.numbers.size() == 0) place.fail("{} is empty", kind_text(value));
 }
@@ -113,7 +113,7 @@ const Value& row_at(const FunctionCall& call, std::size_t k) {
     return row;
 }
 
-/// A row, or each row of a matrix.
+/// Returns an argument that is a row, or a matrix whose rows are used.
 const Value& rows_at(const FunctionCall& call, std::size_t k) {
     const Value& rows = numbers_at(call, k);
     if (rows.shape == Shape::Single)
@@ -128,7 +128,7 @@ const Value& matrix_at(const FunctionCall& call, std::size_t k) {
     return matrix;
 }
 
-/// All numbers of all arguments.
+/// Returns all numbers of all arguments.
 std::vector<double> all_numbers(const FunctionCall& call) {
     std::vector<double> all;
     for (std::size_t k = 0; k < call.arguments.size(); ++k) {
@@ -228,7 +228,7 @@ Value cosine(const FunctionCall& call) {
     return number_value(dot_of(call) / length);
 }
 
-/// −Σ p log₂ p; 0 log 0 = 0.
+/// Computes −Σ p log₂ p, where 0 log 0 = 0.
 double entropy_of_row(const NumberMatrix& numbers, Eigen::Index i, const ExpressionPlace& place) {
     constexpr double kSlack = 1e-3;
     const double total = numbers.row(i).sum();
@@ -292,7 +292,7 @@ Value diagonal(const FunctionCall& call) {
     return value;
 }
 
-/// maxᵢⱼ |M(i,j) − M(j,i)|; two that are −∞ differ by 0.
+/// Computes maxᵢⱼ |M(i,j) − M(j,i)|; two that are −∞ differ by 0.
 Value asymmetry(const FunctionCall& call) {
     const NumberMatrix& M = matrix_at(call, 0).numbers;
     if (M.rows() != M.cols()) call.place.fail("only a square matrix can be symmetric");

@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// What a function is called with.
+/// The arguments and the place of a call of a function.
 struct FunctionCall {
     std::span<const Value> arguments;
     ExpressionPlace place;
@@ -19,11 +19,11 @@ struct FunctionCall {
 struct ExpressionFunction {
     FunctionWords words;
     int least, most;    // arguments
-    int name_argument;  // which one may be a word without quotes; −1: none
+    int name_argument;  // the one that may be a word without quotes; −1: none
     Value (*call)(const FunctionCall&);
 };
 
-/// Throws Error with a near name.
+/// Returns the function of that name. Throws Error with a near name.
 const ExpressionFunction& function_named(std::string_view name, const ExpressionPlace& place);
 
 /// Each throws Error if shapes or kinds do not fit; a number or a row goes with every row of a
@@ -32,7 +32,7 @@ Value arithmetic(std::string_view sign, const Value& a, const Value& b,
                  const ExpressionPlace& place);  // + - * / ^
 Value comparison(std::string_view sign, const Value& a, const Value& b,
                  const ExpressionPlace& place);
-/// Whether it holds for each number of one and that of the other which belongs to it.
+/// True if it holds for each number of one and the number of the other that belongs to it.
 bool each_pair_holds(const Value& a, const Value& b, const ExpressionPlace& place,
                      const std::function<bool(double, double)>& holds);
 Value connected(std::string_view word, const Value& a, const Value& b,
@@ -45,9 +45,9 @@ void check_truths(const Value& value, const ExpressionPlace& place);
 /// Throws Error if a number is NaN.
 void check_is_number(const Value& value, const ExpressionPlace& place);
 
-/// What a whole number is taken for before the other is tried.
+/// A whole number is first taken for this, then for the other.
 enum class NumberIs { Index, Name };
-/// Where that name, or whole number, stands in the row. Throws Error with near names.
+/// Returns the place of that name, or whole number, in the row. Throws Error with near names.
 Eigen::Index place_in_row(const Value& row, const std::string& name, NumberIs number_is,
                           const ExpressionPlace& place);
 

@@ -16,7 +16,7 @@ namespace {
 
 using Kind = ExpressionNode::Kind;
 
-/// How an operator is written, and what it is called in the tree.
+/// An operator as it is written, and its name in the tree.
 struct Spelling {
     std::string_view written, name;
 };
@@ -96,7 +96,7 @@ class Parser {
         if (!take(what)) fail_unexpected(in_quotes(what));
     }
 
-    /// The name of the operator that stands here; "" if it is another one.
+    /// Returns the name of the operator that stands here; "" if it is another one.
     std::string take_operator(std::span<const Spelling> spellings) {
         skip_blanks();
         for (const Spelling& spelling : spellings) {
@@ -220,8 +220,8 @@ class Parser {
         }
     }
 
-    /// A word as it stands in the text, up to a comma or a bracket; * for all; a text in quotes; an
-    /// expression in parentheses.
+    /// Reads a word as it stands in the text, up to a comma or a bracket; * for all; a text in
+    /// quotes; or an expression in parentheses.
     ExpressionNode parse_index() {
         skip_blanks();
         const std::size_t offset = at_;

@@ -14,7 +14,7 @@ constexpr const char* kReady[] = {"special: mean(on_special(pattern))",
                                   "punctuation: mean(on_punctuation(pattern))",
                                   "same word: mean(on_same_word(pattern))"};
 
-/// What stands before a colon that is in no quotes, brackets or call.
+/// Returns the text before a colon that is in no quotes, brackets or call.
 std::string_view name_before_colon(std::string_view text) {
     const std::size_t colon = text.find(':');
     const bool is_name = colon != std::string_view::npos &&
@@ -22,7 +22,7 @@ std::string_view name_before_colon(std::string_view text) {
     return is_name ? text.substr(0, colon) : std::string_view();
 }
 
-/// The pattern is what short names are looked for beside.
+/// Returns the path of the pattern; short names are looked for beside it.
 std::string pattern_path(const std::string& attention, int head) {
     return fmt::format("{}.heads.{}.pattern", attention, head);
 }
@@ -73,7 +73,7 @@ double measure_head(const HeadMeasure& measure, const MeasuredHead& of) {
 
 namespace {
 
-/// "; did you mean 'special'?", the measures that have a name already.
+/// Returns "; did you mean 'special'?" with a measure that has a name already.
 std::string near_ready_measure(const std::string& text) {
     std::vector<std::string_view> names;
     for (const std::string_view ready : kReady) names.push_back(name_before_colon(ready));

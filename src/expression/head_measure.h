@@ -19,10 +19,11 @@ struct HeadMeasure {
     Expression expression;
 };
 
-/// Measures that have a name already: attention to special tokens, punctuation, the same word.
+/// Returns measures that have a name already: attention to special tokens, punctuation, the same
+/// word.
 std::span<const char* const> ready_measures();
 
-/// "special", "NAME: EXPRESSION" or an expression, which is its own name. Throws Error naming
+/// Reads "special", "NAME: EXPRESSION" or an expression, which is its own name. Throws Error naming
 /// `where` and the column.
 HeadMeasure read_head_measure(std::string_view text, const ErrorPlace& where);
 
@@ -35,19 +36,19 @@ struct MeasuredHead {
     const Document* document = nullptr;  // for settings
 };
 
-/// What the expression is instead of one number for each head, whatever the text; "" if it is one.
-/// Throws Error if this text has no value for it.
+/// Says what the expression gives in place of one number for each head, whatever the text; "" if it
+/// is one. Throws Error if this text has no value for it.
 std::string why_no_metric(const HeadMeasure& measure, const MeasuredHead& of);
 
 /// Throws Error if a name means nothing in the plan, or if no matrix of a head is read, whatever
 /// the text.
 void check_names(const HeadMeasure& measure, const Plan& plan, const Components& components);
 
-/// Its number; a condition is 0 or 1. Throws Error if the expression is no single finite number for
-/// this head, or a name means nothing in it.
+/// Returns its number; a condition is 0 or 1. Throws Error if the expression is no single finite
+/// number for this head, or a name means nothing in it.
 double measure_head(const HeadMeasure& measure, const MeasuredHead& of);
 
-/// What the measure reads of every head, as paths of tensors to be watched.
+/// Returns what the measure reads of every head, as paths of tensors to be watched.
 std::vector<std::string> measured_paths(const HeadMeasure& measure, const Plan& plan,
                                         const Components& components);
 

@@ -19,8 +19,8 @@
 namespace headlight {
 namespace {
 
-/// The number in a cell of a matrix; 0 in an empty one. NaN stands for one that is refused when the
-/// matrix is read: nan, inf, 1e50.
+/// Returns the number in a cell of a matrix; 0 in an empty one. NaN stands for one that is refused
+/// when the matrix is read: nan, inf, 1e50.
 std::optional<float> matrix_number(std::string_view cell) {
     if (is_unusable_number(cell)) return std::numeric_limits<float>::quiet_NaN();
     return cell.empty() ? 0 : finite_number(cell);
@@ -48,7 +48,7 @@ struct MatrixNames {
     bool in_first_line = false, in_first_column = false;
 };
 
-/// The lines of a text, as far as they must be known to tell whether it is a matrix.
+/// The properties of a text's lines that decide whether it is a matrix.
 struct TableShape {
     std::vector<std::string> first_line;
     std::vector<std::string> first_cells;   // of the other lines
@@ -56,7 +56,7 @@ struct TableShape {
     bool others_are_numbers = true;         // all cells of the other lines
     std::vector<std::vector<float>> small;  // the other lines, if they are at most three
 
-    /// Nothing if a line has a name after its first cell, or lines differ in length.
+    /// Returns nothing if a line has a name after its first cell, or lines differ in length.
     static std::optional<TableShape> of(std::string_view text);
 
     bool first_line_is_numbers() const { return are_matrix_numbers(first_line); }
@@ -91,7 +91,7 @@ std::optional<TableShape> TableShape::of(std::string_view text) {
     return shape;
 }
 
-/// Whether nine numbers are a matrix rather than three edges with weights.
+/// True if nine numbers are a matrix rather than three edges with weights.
 bool is_small_matrix(std::vector<std::vector<float>> rows) {
     for (std::vector<float>& row : rows) row.resize(3);
     const auto all = [&](auto is_so) {
@@ -234,7 +234,7 @@ class AdjacencyMatrixReader {
     std::vector<Entry> entries_;  // in order
 };
 
-/// Where the name before a colon ends, as in "Anna: Ben, Carla"; npos if there is none.
+/// Returns the end of the name before a colon, as in "Anna: Ben, Carla"; npos if there is none.
 std::size_t end_of_node(std::string_view line) {
     const std::size_t colon = line.find(':');
     if (colon == 0 || colon == std::string_view::npos) return std::string_view::npos;
@@ -244,8 +244,8 @@ std::size_t end_of_node(std::string_view line) {
     return ends_name && is_first ? colon : std::string_view::npos;
 }
 
-/// The lines of an adjacency list, as TableLines. A node that a colon ends is the first cell; what
-/// separates the others is seen behind the colon.
+/// The lines of an adjacency list, as TableLines. A node that a colon ends is the first cell; the
+/// text after the colon decides the separator of the others.
 class NodeLines {
   public:
     NodeLines(std::string_view text, std::string_view source)
@@ -268,7 +268,7 @@ class NodeLines {
         return false;
     }
 
-    /// The node, then those that it has edges to.
+    /// Returns the node, then those that it has edges to.
     const std::vector<std::string_view>& cells() const { return cells_; }
     bool has_colon() const { return has_colon_; }
     const TextLines& lines() const { return lines_; }
@@ -293,7 +293,7 @@ bool cannot_be_a_node(std::string_view name) {
            name.find(": ") != std::string_view::npos;
 }
 
-/// What an adjacency list must be, without looking at comments.
+/// True if the text can be an adjacency list, without looking at comments.
 bool has_a_line_for_every_node(std::string_view text) {
     NodeLines lines(text, "");
     std::unordered_set<std::string> first_names, others;

@@ -22,11 +22,11 @@ namespace headlight {
 /// True for as many rows of numbers as columns, at least three, with names or without; and for rows
 /// of equally many numbers, at least four, which the reader refuses. Three rows of three numbers
 /// could be edges with weights: they are a matrix if all are 0 or 1, if the diagonal is 0, or if a
-/// number that would be a name is not whole. Throws Error for what is not text.
+/// number that would be a name is not whole. Throws Error if the text is no text.
 bool is_adjacency_matrix(std::string_view text);
 
-/// A symmetric matrix is an undirected graph, unless `directed` says otherwise. Throws Error with
-/// `source_name` and line if the text is none, and beyond the limits.
+/// Reads a matrix. A symmetric one is an undirected graph, unless `directed` says otherwise. Throws
+/// Error with `source_name` and line if the text is none, and beyond the limits.
 ReadGraph read_adjacency_matrix(std::string_view text, Directed directed,
                                 std::string_view source_name);
 
@@ -38,11 +38,11 @@ bool is_adjacency_list(std::string_view text);
 ReadGraph read_adjacency_list(std::string_view text, Directed directed,
                               std::string_view source_name);
 
-/// True of what networkx.write_adjlist or write_multiline_adjlist writes.
+/// True of the output of networkx.write_adjlist or write_multiline_adjlist.
 bool has_networkx_comments(std::string_view text);
 
-/// Tabs separate where there are any, else blanks. What the kinds of edges are has no effect, and
-/// is noted.
+/// Reads SIF. Tabs separate where there are any, else blanks. The kinds of edges have no effect,
+/// which is noted.
 ReadGraph read_sif(std::string_view text, Directed directed, std::string_view source_name);
 
 }  // namespace headlight

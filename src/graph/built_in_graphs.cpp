@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-/// 12 → "₁₂"
+/// Writes 12 as "₁₂".
 std::string subscript(int number) {
     std::string text;
     for (const char digit : std::to_string(number))
@@ -20,14 +20,14 @@ std::string subscript(int number) {
     return text;
 }
 
-/// The word itself, or the first free "word₂", "word₃" …
+/// Returns the word itself, or the first free "word₂", "word₃" …
 std::string free_name(const std::string& word, const std::unordered_set<std::string>& taken) {
     std::string name = word;
     for (int number = 2; taken.contains(name); ++number) name = word + subscript(number);
     return name;
 }
 
-/// On a circle as the picture of kLayoutAspect shows it, which leaves the sides free.
+/// Places nodes on a circle in the picture of kLayoutAspect, which leaves the sides free.
 void place_on_circle(std::vector<Node>& nodes) {
     constexpr double kRadius = 0.46;
     for (std::size_t i = 0; i < nodes.size() && nodes.size() > 1; ++i) {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kDotBlanks = " \t\r\n\v\f";
 
-/// Attributes of nodes and edges that say how Graphviz draws them.
+/// The attributes of nodes and edges that say how Graphviz draws them.
 constexpr std::array<std::string_view, 60> kGraphvizAttributes = {
     "shape",       "color",      "fillcolor",    "fontcolor",  "fontname",      "fontsize",
     "style",       "width",      "height",       "fixedsize",  "margin",        "penwidth",
@@ -87,7 +87,7 @@ class DotReader {
                                   : " before " + shown(here.empty() ? rest.substr(0, 1) : here)));
     }
 
-    /// A name, a number or a text; nothing if something else is here.
+    /// Reads a name, a number or a text; returns nothing if something else is here.
     std::optional<std::string> find_id() {
         skip_blanks();
         if (scanner_.is_here("\"")) return take_texts();
@@ -99,7 +99,7 @@ class DotReader {
         return std::string(scanner_.take(size));
     }
 
-    /// Letters, digits, _ and any UTF-8; a number may have a sign and a point.
+    /// True of letters, digits, _ and any UTF-8; a number may have a sign and a point.
     static bool is_of_id(std::string_view text, std::size_t at) {
         const char c = text[at];
         const bool is_digit = c >= '0' && c <= '9';
@@ -115,7 +115,7 @@ class DotReader {
         return *std::move(found);
     }
 
-    /// "a" + "b", with \" for a quotation mark and line ends after \.
+    /// Reads "a" + "b", with \" for a quotation mark and line ends after \.
     std::string take_texts() {
         std::string text;
         do {
@@ -156,7 +156,7 @@ class DotReader {
         expect("{");
     }
 
-    /// Up to the closing brace; the nodes that come in them.
+    /// Reads up to the closing brace; returns the nodes that occur there.
     Nodes read_statements(int depth) {
         constexpr int kMostLevels = 64;
         if (depth == kMostLevels) scanner_.fail("nested too deep; at most 64 levels are read");
@@ -194,7 +194,7 @@ class DotReader {
             if (word == "edge" && key == "weight") default_weight_ = value;
     }
 
-    /// After "subgraph", or at the brace.
+    /// Reads a subgraph, after "subgraph" or at the brace.
     Nodes read_subgraph(int depth) {
         if (!take_if("{")) {
             id();
@@ -217,7 +217,8 @@ class DotReader {
                                                              : Nodes{node_called(name)};
     }
 
-    /// "-> b -> c [weight=2]", or the attributes of one node; all nodes that come in it.
+    /// Reads "-> b -> c [weight=2]", or the attributes of one node; returns all nodes that occur
+    /// there.
     Nodes read_edges(Nodes first, int depth) {
         std::vector<Nodes> chain{std::move(first)};
         while (takes_line()) chain.push_back(read_end(depth));
@@ -278,7 +279,7 @@ class DotReader {
         columns.apply(read);
     }
 
-    /// "x,y", perhaps with z or an exclamation mark.
+    /// Reads "x,y", perhaps with z or an exclamation mark.
     static void set_place(NodeColumns& columns, int node, std::string_view text) {
         if (text.ends_with('!')) text.remove_suffix(1);
         const std::string_view x = text.substr(0, text.find(','));

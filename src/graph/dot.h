@@ -9,13 +9,13 @@
 
 namespace headlight {
 
-/// True if "graph", "digraph" or "strict" comes first, but for comments, and then a brace.
+/// True if "graph", "digraph" or "strict" comes first, except for comments, and then a brace.
 bool is_dot(std::string_view text);
 
-/// Nodes are called by their labels if all have one and these differ, else by their ids; "pos" is
-/// their place. Ports and subgraphs have no effect, but for edges between sets of nodes. Other
-/// attributes are what graph/node_table.h makes of them, except those that say how Graphviz draws.
-/// Throws Error with `source_name` and line for anything else, and beyond the limits.
+/// Reads DOT. Nodes are called by their labels if all have one and these differ, else by their ids;
+/// "pos" is their place. Ports and subgraphs have no effect, except for edges between sets of
+/// nodes. Other attributes are read by graph/node_table.h, except those that say how Graphviz
+/// draws. Throws Error with `source_name` and line for anything else, and beyond the limits.
 ReadGraph read_dot(std::string_view text, std::string_view source_name);
 
 }  // namespace headlight

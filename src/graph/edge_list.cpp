@@ -37,7 +37,7 @@ std::string_view take_name(std::string_view& line) {
     return name;
 }
 
-/// Where a line has what; −1 where it has none.
+/// The columns of source, target, weight and type in a line; −1 if there is none.
 struct Columns {
     int source = 0, target = 1, weight = 2, type = -1;
 };
@@ -65,14 +65,14 @@ int column_named(const std::vector<std::string_view>& cells,
     return -1;
 }
 
-/// What a first line says that names source and target; else nothing.
+/// Returns the columns if a first line names source and target; else nothing.
 std::optional<Columns> named_columns(const std::vector<std::string_view>& cells) {
     const Columns columns{column_named(cells, kSourceWords), column_named(cells, kTargetWords),
                           column_named(cells, kWeightWords), column_named(cells, kTypeWords)};
     return columns.source < 0 || columns.target < 0 ? std::nullopt : std::optional(columns);
 }
 
-/// The direction that a cell of the column "type" says; nothing if it says something else.
+/// Returns the direction in a cell of the column "type"; nothing if it has another text.
 std::optional<Directed> direction_in(std::string_view cell) {
     const std::string word = ascii_lower(cell);
     if (word == "directed") return Directed::Yes;
@@ -111,7 +111,8 @@ EdgeLine edge_line(std::string_view line) {
     return {trimmed(text.substr(0, begin)), text.substr(begin)};
 }
 
-/// Data follow after what separates the names as well: in "c d,e {}" blanks do.
+/// Returns the separator of a line. The one between names may also precede data: in "c d,e {}" it
+/// is the blank.
 Separator separator_of(const EdgeLine& line) {
     const Separator detected = detect_separator(line.names);
     if (line.data.empty() || detected == Separator::Tab) return detected;
@@ -125,7 +126,7 @@ class DictionaryItems {
   public:
     explicit DictionaryItems(std::string_view text) : rest_(text.substr(1)) {}
 
-    /// Goes to the next item; false at the end, and if what follows is none.
+    /// Goes to the next item; false at the end, and if the rest is none.
     bool next() {
         skip(" \t,");
         if (rest_.size() <= 1 && rest_ == "}") return false;
@@ -156,7 +157,8 @@ class DictionaryItems {
         return true;
     }
 
-    /// Up to the next comma or } that is not in brackets; without "np.float64(" and ")".
+    /// Takes a value up to the next comma or } that is not in brackets; without "np.float64(" and
+    /// ")".
     void take_bare_value() {
         int depth = 0;
         std::size_t end = 0;
@@ -193,13 +195,13 @@ bool has_arrow_inside(std::string_view cell, bool is_only_one) {
     return false;
 }
 
-/// A cell of several words with a full stop.
+/// True of a cell of several words with a full stop.
 bool is_sentence(std::string_view cell) {
     const bool has_stop = cell.ends_with('.') || cell.find(". ") != std::string_view::npos;
     return has_stop && std::ranges::count(cell, ' ') > 4;
 }
 
-/// Why a line does not look like one of an edge list; "" if it does.
+/// Says why a line does not look like one of an edge list; "" if it does.
 std::string why_no_edge(const std::vector<std::string_view>& cells) {
     for (const std::string_view cell : cells) {
         if (has_arrow_inside(cell, cells.size() == 1))
@@ -235,7 +237,7 @@ class PerhapsSif {
         weights_.emplace(cells[2]);
     }
 
-    /// Weights are nodes as well, and there are more of them than of words.
+    /// True if SIF is likely: weights are nodes as well, and there are more of them than of words.
     bool is_likely() const {
         return is_so_ && words_.size() < weights_.size() &&
                std::ranges::any_of(weights_,
@@ -303,7 +305,7 @@ class EdgeListReader {
         return true;
     }
 
-    /// Without names of columns every line must look like an edge.
+    /// Checks that the line looks like an edge, if there are no names of columns.
     void check_line(const std::vector<std::string_view>& cells) const {
         const std::string why = why_no_edge(cells);
         if (!why.empty())
@@ -312,7 +314,7 @@ class EdgeListReader {
                 why);
     }
 
-    /// What the line says about the edge's direction; takes an arrow out of the cells.
+    /// Returns the direction that the line gives the edge; takes an arrow out of the cells.
     std::optional<Directed> take_direction(std::vector<std::string_view>& cells) {
         if (!header_.empty()) {
             const auto direction = direction_in(cell(cells, columns_.type));
@@ -460,7 +462,7 @@ class EdgeListReader {
                 "attribute", std::vector(attributes_.begin(), attributes_.end()), "edges"));
     }
 
-    /// Only now is every node known.
+    /// Sets the groups at the end, when every node is known.
     void set_groups() {
         for (std::string_view comment : group_comments_) {
             comment.remove_prefix(kGroupComment.size());
@@ -513,7 +515,7 @@ void check_names(const Graph& graph) {
     }
 }
 
-/// True if nothing else can be seen in the text than the graph.
+/// True if the text can only be read as the graph.
 bool is_read_back(const std::string& text, const Graph& graph) {
     try {
         for (const auto is_of_format :

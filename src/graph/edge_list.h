@@ -27,16 +27,17 @@
 
 namespace headlight {
 
-/// Throws Error with `source_name` and line if the text is not an edge list or exceeds the limits.
+/// Reads an edge list. Throws Error with `source_name` and line if the text is not an edge list or
+/// exceeds the limits.
 ReadGraph read_edge_list(std::string_view text, Directed directed, std::string_view source_name);
 
 /// True if the first line that is no comment names source and target.
 bool has_named_columns(std::string_view text);
 
-/// The graph as an edge list, with names of columns where the lines could be taken for anything
-/// else. read_edge_list reads it back with the same nodes, groups, edges and
-/// weights in the same order; title, places and features are lost. Throws Error if a name would not
-/// come back unchanged.
+/// Writes the graph as an edge list, with names of columns where the lines could be taken for
+/// anything else. read_edge_list reads it back with the same nodes, groups, edges and weights in
+/// the same order; title, places and features are lost. Throws Error if a name would not come back
+/// unchanged.
 std::string write_edge_list(const Graph& graph);
 
 }  // namespace headlight

@@ -24,13 +24,14 @@ bool begins_with(std::string_view text, std::string_view word) {
     return ascii_lower(beginning_of(text).substr(0, word.size())) == word;
 }
 
-/// How many bytes graph6 writes a graph of so many nodes in, without their number.
+/// Returns how many bytes graph6 needs for a graph of so many nodes, without their number.
 std::size_t graph6_bytes(std::uint64_t n_nodes) {
     return static_cast<std::size_t>((n_nodes * (n_nodes - 1) / 2 + 5) / 6);
 }
 
-/// A line without a header: the number of nodes, at least 5 and at most 62, as one character; then
-/// their pairs, 6 bits a character, filled up with zeros.                           [McKay, nauty]
+/// True of a line without a header: the number of nodes, at least 5 and at most 62, as one
+/// character; then their pairs, 6 bits a character, filled up with zeros.
+/// [McKay, nauty]
 bool is_graph6_line(std::string_view line) {
     constexpr int kFirst = 63, kMost = 62;
     if (std::ranges::any_of(line, [](char c) { return c < kFirst || c > 126; })) return false;

@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kMostLists = 100;  // that are named
 constexpr std::string_view kGmlBlanks = " \t\r\n\v\f";
 
-/// The text with &quot; and &#233; as the characters that they stand for.
+/// Replaces &quot; and &#233; by the characters that they stand for.
 std::string without_entities(std::string_view text) {
     constexpr std::array<std::pair<std::string_view, char>, 5> kNamed = {
         {{"quot", '"'}, {"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"apos", '\''}}};
@@ -95,7 +95,8 @@ class GmlReader {
         }
     }
 
-    /// In small letters, before its value; nothing at the end of a list, which is gone past.
+    /// Returns the next key in small letters; its value follows. Returns nothing after the end of a
+    /// list.
     std::optional<std::string> next_key() {
         skip_blanks();
         if (scanner_.is_at_end())
@@ -109,7 +110,7 @@ class GmlReader {
         return key;
     }
 
-    /// A number or a text; nothing where a list begins, which is not gone past.
+    /// Returns a number or a text; nothing before the beginning of a list, which is not taken.
     std::optional<std::string> scalar() {
         if (scanner_.is_here("[")) return std::nullopt;
         if (!scanner_.take_if("\"")) {
@@ -155,7 +156,7 @@ class GmlReader {
 
     using Values = std::map<std::string, std::string>;
 
-    /// The values up to the end of the list, without those that come twice.
+    /// Reads the values up to the end of the list, without those that come twice.
     Values read_values(bool with_graphics) {
         Values values;
         std::set<std::string> lists;

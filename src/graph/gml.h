@@ -10,10 +10,10 @@
 
 namespace headlight {
 
-/// True if "graph [" comes first, but for comments and other keys.
+/// True if "graph [" comes first, except for comments and other keys.
 bool is_gml(std::string_view text);
 
-/// Nodes come before their edges. Other keys of nodes are what graph/node_table.h makes of them, x
+/// Reads GML. Nodes come before their edges. Other keys of nodes are read by graph/node_table.h, x
 /// and y also within "graphics"; keys that come twice, as lists, have no effect. `directed` counts
 /// where the file does not say. Throws Error with `source_name` and line, and beyond the limits.
 ReadGraph read_gml(std::string_view text, Directed directed, std::string_view source_name);

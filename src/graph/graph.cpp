@@ -22,7 +22,7 @@ void check_node(const Graph& graph, int node) {
                     n_nodes);
 }
 
-/// The name, or where another node has kept the features of that name, one that nobody has.
+/// Returns the name, or one that nobody has if another node uses the features of that name.
 std::string free_drawing(const Graph& graph, const std::string& name) {
     const auto is_taken = [&](const std::string& drawn_as) {
         return std::ranges::any_of(graph.nodes, [&](const Node& node) {

@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// Sizes that every reader of graphs keeps to.
+/// Sizes that every reader of graphs observes.
 inline constexpr int kMaxNodes = 200'000;
 inline constexpr int kMaxEdges = 2'000'000;
 inline constexpr int kMaxFeatures = 100'000;             // of a node
@@ -34,15 +34,16 @@ struct Node {
     float x = 0, y = 0;     // place on the plane, in [0,1]² after layout
     int group = 0;          // known class or community, 0 when there is none
     std::string word = {};  // the word, if the graph is a sentence; else empty
-    // The name that its random features are drawn with, if it is another: that it had at first.
+    // The name by which its random features are drawn, if it differs: the name that it had at
+    // first.
     std::string drawn_as = {};
     Features features = {};  // all nodes with features have equally many
 
     bool operator==(const Node&) const = default;
 };
 
-/// The key that a node's random features are drawn with: its word, so that a sentence's nodes get
-/// the same features as the sentence, or the name that it had at first.
+/// Returns the key that a node's random features are drawn with: its word, so that a sentence's
+/// nodes get the same features as the sentence, or the name that it had at first.
 std::string embedding_key(const Node& node);
 
 /// source → target: the target reads the source. In an undirected graph both read each other.
@@ -66,7 +67,7 @@ struct Graph {
     bool has_weights() const;                      // one that is not 1
     std::size_t n_features() const;                // of a node; 0 when none are given
 
-    /// Edits. Each throws Error and changes nothing when it cannot be done.
+    /// Edits of the graph. Each throws Error and changes nothing when it cannot be done.
     int add_node(std::string name, float x, float y);  // returns the new node's index
     void add_edge(int source, int target);             // throws if it exists already
     void remove_edge(int source, int target);          // throws if absent

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t kMostAttributes = 100;  // that are named in a note
 
-/// How many bytes at the start of the UTF-8 text are a control character, or one that ends lines or
-/// turns the reading direction.
+/// Returns how many bytes at the start of the UTF-8 text are a control character, or one that ends
+/// lines or turns the reading direction.
 std::size_t hidden_bytes(std::string_view text) {
     const auto byte = [&](std::size_t k) {
         return k < text.size() ? static_cast<unsigned char>(text[k]) : 0;
@@ -183,7 +183,7 @@ bool is_finite_number(std::string_view text) {
 
 namespace {
 
-/// A number in digits that a float cannot hold.
+/// True of a number in digits that a float cannot hold.
 bool is_beyond_float(std::string_view text) {
     float number = 0;
     const char* end = text.data() + text.size();
@@ -191,7 +191,8 @@ bool is_beyond_float(std::string_view text) {
     return failure == std::errc::result_out_of_range && rest == end;
 }
 
-/// Of a number that a float cannot hold: its exponent is negative, or it begins with 0.000.
+/// True if a number that a float cannot hold is too small: it is below 1, or its exponent is
+/// negative.
 bool is_tiny(std::string_view text) {
     long double number = 0;
     const char* end = text.data() + text.size();

@@ -1,4 +1,4 @@
-// A graph as a reader puts it together: names become nodes, edges come once, sizes have limits.
+// Builds a graph for a reader: names become nodes, edges come once, sizes have limits.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace headlight {
 
 enum class Directed { No, Yes };
 
-/// What a reader changed that the user may not expect.
+/// The changes by a reader that the user may not expect.
 struct GraphNotes {
     int n_duplicates = 0;  // left out; in an undirected graph "a b" and "b a" are the same edge
     int n_self_edges = 0;  // kept
@@ -27,10 +27,10 @@ struct GraphNotes {
     bool operator==(const GraphNotes&) const = default;
 };
 
-/// "2 duplicate edges left out, 1 self-edge"; "" if there is nothing to say.
+/// Writes "2 duplicate edges left out, 1 self-edge"; "" if there is nothing to say.
 std::string notes_text(const GraphNotes& notes);
 
-/// Text of a file in quotes, for a message: on one line, not too long.
+/// Puts text of a file in quotes, for a message: on one line, not too long.
 std::string shown(std::string_view text);
 
 /// A graph as read from a file.
@@ -42,7 +42,7 @@ struct ReadGraph {
 /// The longest name of a node.
 inline constexpr std::size_t kMaxNameBytes = 1000;
 
-/// Groups from 1 on in the order in which their labels come; "" is group 0.
+/// Groups numbered from 1 on in the order in which their labels come; "" is group 0.
 class GroupLabels {
   public:
     int find_or_add_group(std::string_view label);
@@ -57,7 +57,7 @@ struct GraphRefusal : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Whatever is not as it must be throws GraphRefusal.
+/// Builds the graph. Every violation of its rules throws GraphRefusal.
 class GraphBuilder {
   public:
     explicit GraphBuilder(Directed directed) { set_directed(directed); }
@@ -85,14 +85,15 @@ class GraphBuilder {
 /// effect and are named in a note. Throws GraphRefusal.
 class FileEdges {
   public:
-    /// The next edge; its attributes follow.
+    /// Begins the next edge; its attributes follow.
     void begin(int source, int target, Directed directed);
     void set(std::string_view attribute, std::string_view text);
     void set_weight(float weight) { edges_.back().weight = weight; }
     void set_weights(const std::vector<float>& weights);  // of all edges
 
-    /// Adds the edges. A graph whose edges are all of one kind has that direction, whatever the
-    /// builder was told before; of both kinds, it is directed, and an undirected edge is two.
+    /// Adds the edges. A graph whose edges are all of one kind has that direction, even if the
+    /// builder was told another one; with both kinds, it is directed, and an undirected edge is
+    /// two.
     void add_to(GraphBuilder& builder) const;
 
   private:
@@ -106,16 +107,17 @@ class FileEdges {
     bool has_weight_ = false;  // the last edge
 };
 
-/// "without effect: attributes 'a', 'b' of edges"; `what` is "attribute".
+/// Writes "without effect: attributes 'a', 'b' of edges"; `what` is "attribute".
 std::string note_of_no_effect(std::string_view what, const std::vector<std::string>& names,
                               std::string_view whose);
 
-/// The whole of `text` as a finite number; a decimal point, no blanks. Nothing if it is none.
+/// Returns the whole of `text` as a finite number; a decimal point, no blanks. Nothing if it is
+/// none.
 std::optional<float> finite_number(std::string_view text);
 bool is_finite_number(std::string_view text);
-/// Why a text is none: "is not a finite number", or "is too small for a number of 32 bits, …".
+/// Says why a text is none: "is not a finite number", or "is too small for a number of 32 bits, …".
 std::string why_no_number(std::string_view text);
-/// True of a number that is none of these: nan, inf, 1e50, 1e-50.
+/// True of a number that cannot be used: nan, inf, 1e50, 1e-50.
 bool is_unusable_number(std::string_view text);
 
 }  // namespace headlight

@@ -22,7 +22,7 @@ constexpr std::size_t kLeastForCommunities = 500;
 constexpr double kAboveChance = 0.15;  // modularity that communities must have
 constexpr int kStepBetween = 28;       // length of a step between two communities
 
-/// Is told which share of some work is done.
+/// A function that is told which share of some work is done.
 using Passed = std::function<void(double share)>;
 
 /// A connected component: its nodes, and places for them in a box that begins at 0, 0.
@@ -66,8 +66,8 @@ std::vector<ComponentKind> connected_components(const Neighbours& neighbours) {
     return components;
 }
 
-/// The component's own neighbours, with its nodes counted from 0. `position` has room for every
-/// node of the graph.
+/// Returns the component's own neighbours, with its nodes counted from 0. `position` has room for
+/// every node of the graph.
 Neighbours neighbours_within(const ComponentKind& component, const Neighbours& neighbours,
                              std::vector<int>& position) {
     for (std::size_t k = 0; k < component.nodes.size(); ++k)
@@ -86,7 +86,7 @@ std::vector<Edge> list_edges(const Neighbours& neighbours) {
     return edges;
 }
 
-/// On which side of the line a → b is c?
+/// True if c is on the left side of the line a → b.
 bool is_left(Place a, Place b, Place c) {
     return (b.x - a.x) * (c.y - a.y) > (b.y - a.y) * (c.x - a.x);
 }
@@ -106,8 +106,9 @@ int count_crossings(const std::vector<Edge>& edges, const std::vector<Place>& pl
     return n_crossings;
 }
 
-/// Where everything is few steps from everything, distances say little: what shows then are its
-/// communities, if it has some. A mesh or a tree keeps its distances.
+/// Returns longer steps between communities, if everything is few steps from everything: distances
+/// say little then, and the communities show, if there are some. A mesh or a tree keeps its
+/// distances.
 StepLengths step_lengths(const Neighbours& neighbours) {
     if (neighbours.size() < kLeastForCommunities) return {};
     const std::vector<int> steps = steps_from(0, neighbours);
@@ -119,7 +120,8 @@ StepLengths step_lengths(const Neighbours& neighbours) {
     return {std::move(communities.of), kStepBetween};
 }
 
-/// Stress has many minima that are nearly as good: of a few, the one with the fewest crossings.
+/// Places a component. Stress has many minima that are nearly as good: of a few, the one with the
+/// fewest crossings is taken.
 std::vector<Place> place_component(const Neighbours& neighbours, const Passed& passed) {
     const std::vector<Edge> edges = list_edges(neighbours);
     std::vector<Place> best = minimise_stress(neighbours, 1, passed, step_lengths(neighbours));
@@ -231,7 +233,7 @@ void push_apart(Place& a, Place& b, double own_direction, double distance) {
     b.x -= gap.x * missing / length, b.y -= gap.y * missing / length;
 }
 
-/// Stress lets nodes with the same neighbours come close or coincide; this moves them apart.
+/// Moves nodes with the same neighbours apart: stress lets them come close or coincide.
 void separate(std::vector<Place>& places) {
     const auto n_places = static_cast<int>(places.size());
     const Extent extent = measure_extent(places);
@@ -265,7 +267,8 @@ struct Packing {
     double scale() const { return 1 / std::max({width / kLayoutAspect, height, 1e-9}); }
 };
 
-/// Components from left to right on shelves, each centred on its shelf and each shelf on the plane.
+/// Packs components from left to right on shelves, each centred on its shelf and each shelf on the
+/// plane.
 Packing pack(const std::vector<ComponentKind>& components, double shelf_width) {
     Packing packing;
     packing.corners.resize(components.size());
@@ -292,7 +295,7 @@ Packing pack(const std::vector<ComponentKind>& components, double shelf_width) {
     return packing;
 }
 
-/// The shelf width with which everything is drawn largest.
+/// Returns the packing on shelves of the width with which everything is drawn largest.
 Packing best_packing(const std::vector<ComponentKind>& components) {
     double area = 0, widest = 0;
     for (const ComponentKind& component : components) {
@@ -308,7 +311,7 @@ Packing best_packing(const std::vector<ComponentKind>& components) {
     return best;
 }
 
-/// From the packing's plane to [0,1]².
+/// Maps the packing's plane to [0,1]².
 void fit(const Packing& packing, const std::vector<ComponentKind>& components, Graph& graph) {
     constexpr double kLongestEdge = 0.4;  // of the height: two nodes need not fill the plane
     constexpr double kUsed = 1 - 2 * kMargin;

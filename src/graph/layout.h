@@ -1,4 +1,4 @@
-// Places for the nodes of a graph, from its edges alone.
+// Places the nodes of a graph, using only its edges.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,8 @@ inline constexpr double kLayoutAspect = 1.4;
 /// long direction is horizontal, with the first node on the left and above. The same graph gives
 /// the same places, up to rounding, on every machine. No two nodes share a place. Takes
 /// milliseconds for a hundred nodes, about a second for 20,000, several for the largest. `passed`
-/// is told now and then which share of the work is done; what it throws ends the layout, and the
-/// graph is as it was.
+/// is told now and then which share of the work is done; an exception from it ends the layout, and
+/// the graph is as it was.
 void lay_out(Graph& graph, const std::function<void(double share)>& passed = {});
 
 }  // namespace headlight

@@ -29,7 +29,7 @@ class MatrixMarketReader {
     }
 
   private:
-    /// The cells of the next line that is no comment and not empty.
+    /// Returns the cells of the next line that is no comment and not empty.
     const std::vector<std::string_view>* next_cells() {
         while (lines_.next()) {
             if (is_comment(lines_.line())) continue;
@@ -64,7 +64,7 @@ class MatrixMarketReader {
         lines_.fail("{} cannot be read; it can be {}", shown(word), known);
     }
 
-    /// "rows columns entries", or "rows columns".
+    /// Reads "rows columns entries", or "rows columns".
     void read_size() {
         const auto* cells = next_cells();
         if (!cells) lines_.fail_whole("the line with the sizes is missing; the file is incomplete");
@@ -95,7 +95,7 @@ class MatrixMarketReader {
         return number;
     }
 
-    /// "row column value", counted from 1.
+    /// Reads "row column value", counted from 1.
     void read_entries() {
         std::uint64_t n_read = 0;
         while (const auto* cells = next_cells()) {
@@ -114,7 +114,7 @@ class MatrixMarketReader {
                 "only {} of the {} entries are there; the file is incomplete", n_read, n_entries_));
     }
 
-    /// One value a line, column by column; of symmetric matrices from the diagonal down.
+    /// Reads one value a line, column by column; of symmetric matrices from the diagonal down.
     void read_columns() {
         const int n = builder_->n_nodes();
         for (int column = 0; column < n; ++column) {

@@ -7,10 +7,10 @@
 
 namespace headlight {
 
-/// "%%MatrixMarket matrix coordinate|array real|integer|pattern general|symmetric|skew-symmetric",
-/// square. Nodes are "1" … "n". The entry (i, j) is an edge from i to j with that weight; one that
-/// is 0 is none. A symmetric matrix is an undirected graph. Throws Error with `source_name` and
-/// line for anything else, and beyond the limits.
+/// Reads "%%MatrixMarket matrix coordinate|array real|integer|pattern
+/// general|symmetric|skew-symmetric", square. Nodes are "1" … "n". The entry (i, j) is an edge from
+/// i to j with that weight; one that is 0 is none. A symmetric matrix is an undirected graph.
+/// Throws Error with `source_name` and line for anything else, and beyond the limits.
 ReadGraph read_matrix_market(std::string_view text, std::string_view source_name);
 
 }  // namespace headlight

@@ -29,7 +29,7 @@ bool is_one_of(std::string_view word, const Words& words) {
     return std::ranges::find(words, word) != words.end();
 }
 
-/// The numbers of a column, or nothing if one is none.
+/// Returns the numbers of a column, or nothing if one is none.
 std::optional<std::vector<float>> parse_numbers(
     const std::vector<std::pair<int, std::string>>& cells) {
     std::vector<float> numbers;
@@ -49,7 +49,7 @@ std::optional<int> group_number(std::string_view text) {
     return number;
 }
 
-/// How far numbers reach, kept to what a double can subtract.
+/// The range of some numbers, as doubles, whose difference does not overflow.
 struct Reach {
     double low, high;
 
@@ -143,7 +143,7 @@ void NodeColumns::set_places(Graph& graph, Used& used) const {
     }
 }
 
-/// Whole numbers are the groups themselves; other labels are counted from 1.
+/// Sets the groups. Whole numbers are the groups themselves; other labels are counted from 1.
 void NodeColumns::set_groups(ReadGraph& read, Used& used) const {
     for (const std::string_view name : kGroupColumns) {
         const Column* column = find_complete(name, read.graph.nodes.size());
@@ -225,7 +225,7 @@ class NodeTableReader {
         read_node(cells);
     }
 
-    /// Names of columns: no cell but the first could be a feature.
+    /// True of names of columns: no cell but the first could be a feature.
     bool is_header(const std::vector<std::string_view>& cells) {
         if (std::exchange(is_begun_, true) || cells.size() < 2) return false;
         for (std::size_t k = 1; k < cells.size(); ++k)
@@ -298,7 +298,7 @@ void read_edges(GraphBuilder& builder, const CitationFiles& files) {
     if (n_unknown > 0) builder.note(counted(n_unknown, "edge") + " of unknown nodes left out");
 }
 
-/// The rows of a table that no node of the graph has taken, by name; "" if there are none.
+/// Returns the rows of a table that no node of the graph has taken, by name; "" if there are none.
 std::string names_of_others(const std::vector<Node>& rows,
                             const std::unordered_set<std::string_view>& used) {
     constexpr std::size_t kMostNames = 5;

@@ -3,7 +3,7 @@
 //     31336 <TAB> 0 <TAB> 1 <TAB> … <TAB> Neural_Networks
 //
 // A name, then numbers, all rows as many; after them, if the first row has one, a label. A first
-// line with names of columns is left out. What separates the cells is as in edge lists.
+// line with names of columns is left out. The separators of cells are as in edge lists.
 #pragma once
 
 #include <string>
@@ -16,9 +16,9 @@
 
 namespace headlight {
 
-/// Columns that every node has mean something, whether they are written "modularity_class" or
-/// "Modularity Class":
-///   "label" or "name", all different: what the nodes are called instead of their ids
+/// Columns of nodes. Those that every node has have a meaning, whether they are written
+/// "modularity_class" or "Modularity Class":
+///   "label" or "name", all different: the nodes' names instead of their ids
 ///   "x" and "y": places, scaled to the plane
 ///   "group", "community", "class", "club", "modularity_class": groups
 ///   any other column of numbers, but for those that only say how to draw: a feature
@@ -52,11 +52,12 @@ class NodeColumns {
 /// True if the line can be one of a node table with at least two features, or one and a label.
 bool is_node_table_line(std::string_view line);
 
-/// Nodes with features, and groups by label. Throws Error with `source_name` and line if a row is
-/// not as the first, a name comes twice, a feature is no finite number, and beyond the limits.
+/// Reads nodes with features, and groups by label. Throws Error with `source_name` and line if a
+/// row is not as the first, a name comes twice, a feature is no finite number, and beyond the
+/// limits.
 ReadGraph read_node_table(std::string_view text, std::string_view source_name);
 
-/// A graph from both files of a data set like Cora: `table` has the nodes, `citations` a line
+/// Reads a graph from both files of a data set like Cora: `table` has the nodes, `citations` a line
 /// "cited <TAB> citing" for each edge. An edge of a node that is not in the table is left out and
 /// counted.
 struct CitationFiles {

@@ -20,7 +20,7 @@ namespace {
 constexpr std::array<std::string_view, 5> kPajekGroups = {"group", "community", "class", "club",
                                                           "modularity_class"};
 
-/// The words of a line; one in quotes may have blanks.
+/// Returns the words of a line; one in quotes may have blanks.
 std::vector<std::string_view> pajek_words(std::string_view line) {
     std::vector<std::string_view> words;
     while (true) {
@@ -135,7 +135,7 @@ class PajekReader {
         }
     }
 
-    /// number "label" x y z shape, then parameters.
+    /// Reads number "label" x y z shape, then parameters.
     void read_node(const std::vector<std::string_view>& words) {
         const int node = node_at(words[0]);
         if (words.size() < 2) return;
@@ -157,7 +157,7 @@ class PajekReader {
         }
     }
 
-    /// A node without a line of its own is called by its number.
+    /// Names nodes without a line of their own by their numbers.
     void name_the_others() {
         for (std::size_t k = 0; k < is_named_.size(); ++k)
             if (!is_named_[k]) columns_.set(static_cast<int>(k), "label", std::to_string(k + 1));

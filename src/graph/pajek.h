@@ -10,9 +10,10 @@ namespace headlight {
 /// True if the first line that is no comment is *Network, *Vertices, *Arcs, *Edges or *Matrix.
 bool is_pajek(std::string_view text);
 
-/// Nodes are called by their labels if these differ, else by their numbers. Arcs are directed,
-/// edges are not; the third number is the weight. Lists of arcs and edges and a matrix are read as
-/// well. Throws Error with `source_name` and line for anything else, and beyond the limits.
+/// Reads a network. Nodes are called by their labels if these differ, else by their numbers. Arcs
+/// are directed, edges are not; the third number is the weight. Lists of arcs and edges and a
+/// matrix are read as well. Throws Error with `source_name` and line for anything else, and beyond
+/// the limits.
 ReadGraph read_pajek(std::string_view text, std::string_view source_name);
 
 }  // namespace headlight

@@ -1,6 +1,5 @@
-// Stress minimisation, with the same bits on every machine: an own random generator, and nothing
-// but
-// + − × ÷ √ in the descent (the build forbids fused operations here).
+// Stress minimisation, with the same bits on every machine: it has its own random generator, and
+// only + − × ÷ √ in the descent (the build forbids fused operations here).
 #include "graph/stress.h"
 
 #include <algorithm>
@@ -60,7 +59,7 @@ struct Pivots {
     std::vector<int> nearest;             // per node, index of its pivot
 };
 
-/// Each pivot is as far as possible from those before it.
+/// Chooses pivots, each as far as possible from those before it.
 Pivots choose_pivots(const Neighbours& neighbours, const StepLengths& lengths,
                      std::size_t n_pivots) {
     const std::size_t n_nodes = neighbours.size();
@@ -81,7 +80,8 @@ Pivots choose_pivots(const Neighbours& neighbours, const StepLengths& lengths,
     return pivots;
 }
 
-/// Per number of steps s, how many nodes of pivot p's region are at most s steps from it.
+/// Returns, for each number of steps s, how many nodes of pivot p's region are at most s steps from
+/// it.
 std::vector<int> region_sizes(const Pivots& pivots, std::size_t p) {
     const std::vector<int>& steps = pivots.steps[p];
     std::vector<int> sizes(*std::max_element(steps.begin(), steps.end()) + 1);
@@ -91,8 +91,8 @@ std::vector<int> region_sizes(const Pivots& pivots, std::size_t p) {
     return sizes;
 }
 
-/// The edges, and every node with every pivot. Only the node moves by the pivot's pair, with the
-/// weight of those nodes of the pivot's region that are nearer to it than to the node.
+/// Returns the edges, and every node with every pivot. Only the node moves by the pivot's pair,
+/// with the weight of those nodes of the pivot's region that are nearer to it than to the node.
 std::vector<Pair> pivot_pairs(const Neighbours& neighbours, const StepLengths& lengths) {
     const auto n_nodes = static_cast<int>(neighbours.size());
     std::vector<Pair> pairs;
@@ -126,7 +126,7 @@ bool affords_all_pairs(const Neighbours& neighbours) {
            neighbours.size() * n_ends <= kMaxStepsForAllPairs;
 }
 
-/// Moves both ends of the pair towards their distance, by at most all of what is missing.
+/// Moves both ends of the pair towards their distance, by at most the whole difference.
 void relax(const Pair& pair, double step, std::vector<Place>& places) {
     Place& a = places[pair.i];
     Place& b = places[pair.j];
@@ -139,8 +139,8 @@ void relax(const Pair& pair, double step, std::vector<Place>& places) {
     b.x -= move_b * dx, b.y -= move_b * dy;
 }
 
-/// Steps shrink exponentially: at first every pair gets its distance, at the end only a tenth of
-/// what is missing for the heaviest.
+/// Moves pairs in steps that shrink exponentially: at first every pair gets its distance, at the
+/// end the heaviest moves by only a tenth of the difference.
 void descend(std::vector<Pair>& pairs, Random& random, std::vector<Place>& places,
              const std::function<void(double share)>& passed) {
     float lightest = std::numeric_limits<float>::max(), heaviest = 0;
@@ -150,7 +150,8 @@ void descend(std::vector<Pair>& pairs, Random& random, std::vector<Place>& place
     }
     const int n_rounds = pairs.size() < 100'000 ? 100 : pairs.size() < 1'000'000 ? 40 : 20;
     const double first = 1.0 / lightest, last = 0.1 / heaviest;
-    // As float: libraries differ in the last bit of pow, and the descent would magnify that.
+    // The factor is a float: libraries differ in the last bit of pow, which the descent would
+    // magnify.
     const auto shrink = static_cast<float>(std::pow(last / first, 1 / (n_rounds - 1.0)));
     double step = first;
     for (int round = 0; round < n_rounds; ++round, step *= shrink) {
@@ -163,7 +164,8 @@ void descend(std::vector<Pair>& pairs, Random& random, std::vector<Place>& place
 
 }  // namespace
 
-/// Nodes wait in a list for each distance, of which at most `between` are ahead.
+/// Finds the steps to all nodes. Nodes wait in a list for each distance, of which at most `between`
+/// are ahead.
 std::vector<int> steps_from(int source, const Neighbours& neighbours, const StepLengths& lengths) {
     std::vector<int> steps(neighbours.size(), -1);
     std::vector<std::vector<int>> waiting(std::size_t(lengths.between) + 1);

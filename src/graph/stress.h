@@ -11,7 +11,7 @@ struct Place {
     double x = 0, y = 0;
 };
 
-/// Per node the nodes at its edges, without itself, each once.
+/// For each node, its neighbours along edges, without itself, each once.
 using Neighbours = std::vector<std::vector<int>>;
 
 /// Steps within a group have length 1, those between two groups are longer.
@@ -25,7 +25,7 @@ struct StepLengths {
     }
 };
 
-/// Places that make the stress
+/// Returns places that make the stress
 ///     Σ_ij w_ij (‖p_i − p_j‖ − d_ij)²,   d_ij = the length of the steps from i to j,   w_ij = 1 /
 ///     d_ij²
 /// small, by stochastic gradient descent over the pairs [Zheng, Pawar, Goodman 2019]. Small graphs
@@ -36,7 +36,7 @@ std::vector<Place> minimise_stress(const Neighbours& neighbours, std::uint64_t s
                                    const std::function<void(double share)>& passed = {},
                                    const StepLengths& lengths = {});
 
-/// From the node to every other one.
+/// Returns the steps from the node to every other one.
 std::vector<int> steps_from(int source, const Neighbours& neighbours,
                             const StepLengths& lengths = {});
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kBlanks = " \t\v\f";
 
-/// Number of bytes of the UTF-8 sequence at the start of `text`, 0 if it is none.
+/// Returns the number of bytes of the UTF-8 sequence at the start of `text`, 0 if it is none.
 std::size_t utf8_sequence_bytes(std::string_view text) {
     const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
     if (byte(0) < 0x80) return 1;
@@ -29,7 +29,7 @@ std::size_t utf8_sequence_bytes(std::string_view text) {
     return is_overlong || is_surrogate || is_too_large ? 0 : n_bytes;
 }
 
-/// Where the quoted text ends that begins at `begin`; two quotes in it stand for one.
+/// Returns the end of the quoted text that begins at `begin`; two quotes in it stand for one.
 std::size_t closing_quote(std::string_view line, std::size_t begin) {
     for (std::size_t at = begin + 1; at < line.size(); ++at) {
         if (line[at] != '"') continue;
@@ -149,7 +149,7 @@ void Cells::check_quotes(const TextLines& lines) const {
             shown(open_.substr(1)));
 }
 
-/// Up to the separator, which stays.
+/// Takes a cell up to the separator, which stays.
 std::string_view Cells::take_cell(std::string_view& line, char separator) {
     const std::size_t begin = line.find_first_not_of(separator == '\t' ? " " : " \t");
     if (begin != std::string_view::npos && line[begin] == '"') {

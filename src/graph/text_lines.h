@@ -49,8 +49,8 @@ class TextLines {
 /// The character between the cells of a line.
 enum class Separator { Unknown, Blank, Tab, Comma, Semicolon };
 
-/// A tab, else a semicolon, else a comma, else blanks; Unknown where there is nothing of the kind.
-/// What stands in quotes does not count.
+/// Returns a tab, else a semicolon, else a comma, else blanks; Unknown where there is nothing of
+/// the kind. Separators in quotes do not count.
 Separator detect_separator(std::string_view line);
 
 /// Cells of a line, views into it or into this object. With Blank, runs of blanks separate, commas
@@ -72,8 +72,8 @@ class Cells {
     std::string_view open_;  // the cell with a quote that is not closed
 };
 
-/// A cell that begins or ends with a comma or a semicolon, which are meant as separators or as part
-/// of a name where blanks separate; "" if there is none.
+/// Returns a cell that begins or ends with a comma or a semicolon, which are meant as separators or
+/// as part of a name where blanks separate; "" if there is none.
 std::string_view find_doubtful(const std::vector<std::string_view>& cells);
 /// Throws Error, with the line, if blanks separate and there is such a cell.
 void check_separators(const TextLines& lines, const std::vector<std::string_view>& cells,
@@ -89,7 +89,7 @@ class TableLines {
 
     bool next();
     const std::vector<std::string_view>& cells() const { return *now_; }
-    /// As Cells do; not where it is only asked what a text could be.
+    /// Checks quotes as Cells does. Do not call it where a text is only tested for its format.
     void check_quotes() const { cells_.check_quotes(lines_); }
     Separator separator() const { return separator_; }
     const TextLines& lines() const { return lines_; }
@@ -103,7 +103,7 @@ class TableLines {
 
 bool is_utf8(std::string_view text);
 std::string ascii_lower(std::string_view text);  // of ASCII letters
-/// Nothing but a comment: it begins with # or %.
+/// True of a line that is only a comment: it begins with # or %.
 bool is_comment(std::string_view line);
 
 }  // namespace headlight

@@ -34,14 +34,14 @@ class TextScanner {
         rest_.remove_prefix(taken.size());
         return taken;
     }
-    /// Up to the first of these characters, or to the end.
+    /// Takes the text up to the first of these characters, or to the end.
     std::string_view take_until(std::string_view characters) {
         return take(std::min(rest_.find_first_of(characters), rest_.size()));
     }
     void skip(std::string_view characters) {
         take(std::min(rest_.find_first_not_of(characters), rest_.size()));
     }
-    /// True, and past it, if `text` is here.
+    /// Goes past `text` and returns true if it is here.
     bool take_if(std::string_view text) {
         if (!is_here(text)) return false;
         take(text.size());

@@ -23,7 +23,7 @@ namespace {
 
 using Request = ExportRequest;
 
-/// What an archive of matrices holds of a table.
+/// Returns the numbers of a table as an archive of matrices holds them.
 NamedMatrices named_numbers(const Table& table) {
     return {{table.name, numbers_of(table)}};
 }

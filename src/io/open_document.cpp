@@ -128,7 +128,7 @@ void give_places(Document& document, Progress* progress) {
 
 namespace {
 
-/// Where the text begins, after a byte order mark and blanks.
+/// Returns the text after a byte order mark and blanks.
 std::string_view text_beginning(const UnknownFile& file) {
     const std::string_view bytes = file.beginning;
     const std::size_t first = bytes.find_first_not_of("\xEF\xBB\xBF \t\r\n");
@@ -151,7 +151,7 @@ bool is_trained(const UnknownFile& file) {
     return format == ArrayFormat::Safetensors && names_recipe(file.path);
 }
 
-/// An object, or a list of objects or lists. "[a, b]" may be a name.
+/// True of an object, or a list of objects or lists. "[a, b]" may be a name.
 bool is_json(const UnknownFile& file) {
     std::string_view text = text_beginning(file);
     if (!text.starts_with('[')) return text.starts_with('{');
@@ -164,7 +164,8 @@ std::filesystem::path other_citation_file(const UnknownFile& file) {
     return other.replace_extension(file.path.extension() == ".cites" ? ".content" : ".cites");
 }
 
-/// A table of nodes, or citations beside one. Citations alone are a list of edges.
+/// True of a table of nodes, or of citations beside one. Citations without a table are a list of
+/// edges.
 bool is_citations(const UnknownFile& file) {
     std::error_code ignored;
     const auto extension = file.path.extension();
@@ -199,7 +200,7 @@ bool is_anything(const UnknownFile&) {
     return true;
 }
 
-/// A study of a graph that was read, named after its file.
+/// Returns a study of a graph that was read, named after its file.
 OpenedFile graph_study(ReadGraph read, const UnknownFile& file) {
     GraphStudy study;
     study.graph = std::move(read.graph);
@@ -211,7 +212,8 @@ OpenedFile graph_study(ReadGraph read, const UnknownFile& file) {
     return opened;
 }
 
-/// What is odd is told at once; an index only says where it is from.
+/// Returns a recorded study with notes of its oddities. Those of an index are left out: they only
+/// say where it is from.
 OpenedFile recorded_study(RecordedStudy study) {
     OpenedFile opened;
     if (!study.texts) opened.notes = joined(study.notes, "; ");
@@ -227,7 +229,7 @@ OpenedFile open_recorded(const UnknownFile& file, const OpenOptions&) {
     return recorded_study(open_recording(file.path));
 }
 
-/// A study, a recording or a graph.
+/// Opens a study, a recording or a graph.
 OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
     const JsonSource source{file.name, parse_json(read_dense_file(file.path), file.name)};
     if (is_recording_index(source)) return recorded_study(open_recording(source, file.path));
@@ -243,7 +245,7 @@ OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
     return opened;
 }
 
-/// The two files beside each other, whichever is opened and whichever is called what.
+/// Opens the two files beside each other, whichever is opened and whichever is called what.
 OpenedFile open_citations(const UnknownFile& file, const OpenOptions&) {
     std::filesystem::path first = file.path, second = other_citation_file(file);
     std::error_code ignored;
@@ -285,7 +287,7 @@ OpenedFile open_jpeg(const UnknownFile& file, const OpenOptions&) {
     return picture_study(read_jpeg(read_dense_file(file.path), file.name));
 }
 
-/// What is clearly something else is not taken for a graph.
+/// Refuses a file that is clearly something else, rather than taking it for a graph.
 OpenedFile refuse(const UnknownFile& file, const OpenOptions&) {
     throw Error(file.name, "is not a study, graph or picture{}", recognised_as(file.beginning));
 }

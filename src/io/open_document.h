@@ -35,7 +35,7 @@ struct OpenOptions {
 struct OpenedFile {
     Document document;
     std::string notes;    // notes for the user: "2 duplicate edges left out"; or ""
-    ViewWords view = {};  // that a study was saved with
+    ViewWords view = {};  // the view that a study was saved with
 };
 
 struct Opener {
@@ -50,21 +50,21 @@ std::span<const Opener> openers();
 /// be imported into one. Throws Error if it cannot be opened.
 bool holds_matrices(const std::filesystem::path& file);
 
-/// What the table of openers makes of the file. The nodes of a graph need not have places yet.
-/// Throws Error with the file and the line.
+/// Opens a file through the first row of the table that recognises it. The nodes of a graph need
+/// not have places yet. Throws Error with the file and the line.
 OpenedFile open_document(const std::filesystem::path& file, const OpenOptions& options = {});
 
-/// Opens what a study that was read names, in the folder: its recording, its picture, its weights;
-/// of one whose pieces are joined, what that study names. Throws Error for what is not there any
-/// more, or is not what it was.
+/// Opens the files that a study names, in the folder: its recording, its picture, its weights; for
+/// a study whose pieces are joined, the files of the original study. Throws Error for a file that
+/// is missing, or is not what it was.
 void open_named_files(Document& document, const std::filesystem::path& folder);
 
-/// The files that a study reads its numbers from, beside its own. The weights are among them where
-/// the study's own file is given, beside which they lie.
+/// Returns the files that a study reads its numbers from, beside its own. The weights are among
+/// them where the study's own file is given, beside which they lie.
 std::vector<std::filesystem::path> files_read_by(const Document& document,
                                                  const std::filesystem::path& study = {});
 
-/// A graph whose nodes all lie on one point, or one node in the corner.
+/// True of a graph whose nodes all lie on one point; one node counts if it lies in the corner.
 bool needs_places(const Document& document);
 /// Lays the graph out. `progress` may be null; cancelled, it throws Cancelled.
 void give_places(Document& document, Progress* progress);

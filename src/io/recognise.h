@@ -1,4 +1,4 @@
-// Files that are something else than their name says.
+// Recognises files that are something else than their name says.
 #pragma once
 
 #include <cstddef>
@@ -26,15 +26,15 @@ inline constexpr const char* kTorchPickle =
     "If torch.load refuses, it holds more than tensors: save model.state_dict() or "
     "outputs.attentions where it was made";
 
-/// The same of a file of the module pickle, which PyTorch does not read.
+/// The message about a file of the module pickle, which PyTorch does not read.
 inline constexpr const char* kPickle =
     "a Python pickle, which can run any program when it is read and is never opened; save its "
     "arrays where it was made: numpy.savez('arrays.npz', attention=array)";
 
-/// kTorchPickle with these names, which Python is to read between single quotes.
+/// Returns kTorchPickle with these names, which Python is to read between single quotes.
 std::string torch_pickle_text(std::string_view file, std::string_view output);
 
-/// "; this is a zip archive", to end a message with; "" if the first bytes say nothing.
+/// Returns "; this is a zip archive", to end a message with; "" if the first bytes say nothing.
 std::string recognised_as(std::string_view bytes);
 
 }  // namespace headlight

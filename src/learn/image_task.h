@@ -18,15 +18,15 @@ struct ImageExample {
 
 class ImageBatch {
   public:
-    /// All pictures are as large as the study's. Throws Error if it has not as many classes as
-    /// there are names.
+    /// All pictures are as large as the study's. Throws Error if it does not have as many classes
+    /// as there are names.
     ImageBatch(const ImageStudy& study, const std::vector<std::string>& classes, Index n_images,
                std::uint64_t seed);
 
     const TrainingPlan& plan() const { return plan_; }
     Index size() const { return n_images_; }
 
-    /// At most as many as there is room for; what is left is black.
+    /// Fills a shard with at most as many pictures as there is room for; the rest is black.
     Shard shard(std::span<const ImageExample> examples) const;
 
   private:
@@ -36,14 +36,14 @@ class ImageBatch {
     TensorId image_ = 0;
 };
 
-/// Where pictures come from, and what they can show.
+/// A source of pictures, and the classes that they can show.
 class ImageSource {
   public:
     virtual ~ImageSource() = default;
 
     virtual const std::vector<std::string>& classes() const = 0;
     virtual ImageExample draw(Random& random) const = 0;
-    /// Drawn from another seed. The same ones every time.
+    /// Returns pictures drawn from another seed, the same ones every time.
     virtual std::vector<ImageExample> held_out() const = 0;
 };
 

@@ -34,7 +34,7 @@ std::optional<TensorId> leaf_at(const Plan& plan, const char* path) {
     return plan.id_at(path);
 }
 
-/// Of each pair, no query reads a key at or behind its number of words.
+/// Makes the mask of each pair: no query reads a key at its number of words or after it.
 Matrix make_mask(std::span<const PairExample> examples, Index n_pairs, Index n_query, Index n_key) {
     Matrix mask = Matrix::Constant(n_pairs * n_query, n_key, kMasked);
     for (Index p = 0; p < std::ssize(examples); ++p)

@@ -18,7 +18,7 @@ struct PairExample {
     bool operator==(const PairExample&) const = default;
 };
 
-/// What a batch has room for.
+/// The room of a batch.
 struct PairSizes {
     Index n_pairs = 1;
     Index n_source = 1, n_target = 1;  // words of each, at most
@@ -33,12 +33,12 @@ class PairBatch {
 
     const TrainingPlan& plan() const { return plan_; }
     Index size() const { return sizes_.n_pairs; }
-    /// Rows of the output for each pair: one a word, and one for <end>.
+    /// Returns the rows of the output for each pair: one for each word, and one for <end>.
     Index n_steps() const { return sizes_.n_target + 1; }
 
-    /// At most as many as there is room for; what is left is padding. The decoder is given the
-    /// words before; each of its rows is right if it writes the next one. Throws Error if a text is
-    /// too long.
+    /// Fills a shard with at most as many pairs as there is room for; the rest is padding. The
+    /// decoder is given the words before; each of its rows is right if it writes the next one.
+    /// Throws Error if a text is too long.
     Shard shard(std::span<const PairExample> examples) const;
 
   private:
@@ -51,7 +51,7 @@ class PairBatch {
     std::optional<TensorId> source_mask_, cross_mask_;
 };
 
-/// Where pairs come from.
+/// A source of pairs of texts.
 class PairSource {
   public:
     virtual ~PairSource() = default;
@@ -59,11 +59,11 @@ class PairSource {
     /// The first word stands for all that are unknown. The target's has <start> and <end>.
     virtual const std::vector<std::string>& source_vocabulary() const = 0;
     virtual const std::vector<std::string>& target_vocabulary() const = 0;
-    /// Of one pair.
+    /// The most words of one pair.
     virtual Index most_source_words() const = 0;
     virtual Index most_target_words() const = 0;
     virtual PairExample draw(Random& random) const = 0;
-    /// Pairs that are never drawn. The same ones every time.
+    /// Returns pairs that are never drawn, the same ones every time.
     virtual std::vector<PairExample> held_out() const = 0;
 };
 
@@ -77,7 +77,7 @@ class PairTask : public Task {
     Shard draw(Random& random) const override;
     std::vector<Shard> held_out() const override;
 
-    /// Each given the right words before it.
+    /// The words are counted when the network is given the right words before each of them.
     const char* target_noun() const override { return "words"; }
     std::string tested_noun() const override { return "words of held-out sentences"; }
 

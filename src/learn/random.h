@@ -13,14 +13,15 @@
 
 namespace headlight {
 
-/// What is held out is drawn from it, by every task.
+/// Every task draws its held-out examples from this seed.
 inline constexpr std::uint64_t kHeldOutSeed = 0xbeef;
 
 class Random {
   public:
     explicit Random(std::uint64_t seed) : engine_(seed) {}
 
-    /// 0 … count − 1, all alike. Without a bias: what would give one is drawn again.
+    /// Returns 0 … count − 1, all alike. It has no bias: a number that would give one is drawn
+    /// again.
     Index below(Index count) {
         const auto n = static_cast<std::uint64_t>(count);
         const std::uint64_t end = engine_.max() - engine_.max() % n;
@@ -31,7 +32,8 @@ class Random {
     double share() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }  // in [0, 1)
     bool chance(double probability) { return share() < probability; }
 
-    /// Where the stream is, and a stream that goes on there; nothing if the text says no place.
+    /// Returns the position of the stream; at() makes a stream that goes on there, or nothing if
+    /// the text names no position.
     std::string place() const {
         std::ostringstream text;
         text.imbue(std::locale::classic());

@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-/// Every sentence is words of the table; which ones is said by each shard.
+/// Every sentence of the plan is words of the table; each shard says which ones.
 Plan plan_batch(const StackSettings& settings, const SharedNames& vocabulary, Index n_sentences,
                 Index n_words, std::uint64_t seed) {
     const Words words(static_cast<std::size_t>(n_words), vocabulary->front());
@@ -74,7 +74,7 @@ const StackSettings& sentence_settings(const Recipe& recipe) {
     return sentence->layer;
 }
 
-/// How many answers are the next word of the text itself.
+/// Counts the answers that are the next word of the text itself.
 long count_that_follow(const SequenceExample& example) {
     return std::ranges::count_if(example.targets, [&](const PlaceTarget& target) {
         const auto next = static_cast<std::size_t>(target.place + 1);

@@ -15,7 +15,7 @@ struct PlaceTarget {
     Index place = 0, word = 0;
 };
 
-/// Words as rows of the vocabulary. Where a pronoun is read out there is one target: its place.
+/// Words are rows of the vocabulary. Where a pronoun is read out there is one target: its place.
 struct SequenceExample {
     std::vector<Index> words;
     std::vector<PlaceTarget> targets;
@@ -28,15 +28,16 @@ inline bool operator==(const PlaceTarget& a, const PlaceTarget& b) {
 
 class SequenceBatch {
   public:
-    /// For so many sentences of at most so many words. Throws Error if the settings make no logits.
+    /// Makes a batch of so many sentences of at most so many words. Throws Error if the settings
+    /// make no logits.
     SequenceBatch(const StackSettings& settings, const SharedNames& vocabulary, Index n_sentences,
                   Index n_words, std::uint64_t seed);
 
     const TrainingPlan& plan() const { return plan_; }
     Index size() const { return n_sentences_; }
 
-    /// At most as many as there is room for; what is left is padding. Throws Error if one is too
-    /// long.
+    /// Fills a shard with at most as many sentences as there is room for; the rest is padding.
+    /// Throws Error if one is too long.
     Shard shard(std::span<const SequenceExample> examples) const;
 
   private:
@@ -47,21 +48,21 @@ class SequenceBatch {
     Matrix open_;  // the mask of one sentence without padding
 };
 
-/// Where sentences come from, and what is right in them.
+/// A source of sentences, and the right answers in them.
 class SequenceSource {
   public:
     virtual ~SequenceSource() = default;
 
     /// The first word stands for all that are unknown.
     virtual const std::vector<std::string>& vocabulary() const = 0;
-    /// Of one sentence.
+    /// The most words of one sentence.
     virtual Index most_words() const = 0;
     virtual SequenceExample draw(Random& random) const = 0;
-    /// Sentences that are never drawn. The same ones every time.
+    /// Returns sentences that are never drawn, the same ones every time.
     virtual std::vector<SequenceExample> held_out() const = 0;
-    /// What distinguishes those from what is drawn.
+    /// Names the examples that are held out, by what distinguishes them from what is drawn.
     virtual const char* held_out_noun() const { return "held-out texts"; }
-    /// How the answers are read.
+    /// Says in which way the answers are read.
     virtual Readout readout() const { return Readout::NextWord; }
 };
 
@@ -78,7 +79,7 @@ class SequenceTask : public Task {
     Shard draw(Random& random) const override;
     std::vector<Shard> held_out() const override;
 
-    /// Words, if an example has several targets.
+    /// Counts words if an example has several targets.
     const char* target_noun() const override { return has_many_targets_ ? "words" : "examples"; }
 
     std::string tested_noun() const override {

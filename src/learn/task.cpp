@@ -28,8 +28,8 @@ bool has_same_size(const ImageStudy& a, const ImageStudy& b) {
     return a.rows == b.rows && a.columns == b.columns && a.channels == b.channels;
 }
 
-/// The document with the text or the picture of the other one, and without what is no network:
-/// weights, edits.
+/// Returns the document with the text or the picture of the other one, and without weights and
+/// edits, which are no network.
 Document network_for(Document document, const Document& text) {
     document.weights = nullptr;
     document.interventions.clear();

@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-/// The largest logit of a row beside that of one class.
+/// Returns the largest logit of a row, other than that of one class.
 Index largest_other(ConstView logits, Index row, Index beside) {
     Index best = beside == 0 ? 1 : 0;
     for (Index j = best + 1; j < logits.cols(); ++j)
@@ -86,10 +86,10 @@ Loss squared_error(ConstView output, ConstView targets, Scalar tolerance, Scalar
 
 namespace {
 
-/// A weight of 0 has no logarithm; what it should have been is that far away.
+/// A weight of 0 has no logarithm; the loss of such a weight is that of kLeastWeight.
 constexpr Scalar kLeastWeight = 1e-12f;
 
-/// Whether a row has a target; adds what it loses.
+/// Adds the loss of a row; returns false if it has no target.
 bool add_pointer_row(Loss& loss, ConstView patterns, ConstView targets, Index row, Index first,
                      Index n) {
     double lost = 0;
@@ -154,7 +154,7 @@ double Optimizer::step(std::span<const MatrixPtr> from, std::span<Matrix> gradie
     return length;
 }
 
-/// One parameter.
+/// Moves one parameter.
 void Optimizer::move(ConstView from, View gradient, View to, std::size_t k, double learning_rate) {
     const auto rate = static_cast<Scalar>(learning_rate);
     const auto decay = static_cast<Scalar>(settings_.weight_decay);
@@ -197,7 +197,7 @@ bool is_learned(const PlannedTensor& tensor) {
            operation == &operations::starting_values;
 }
 
-/// By tensor: whether the output is computed from it.
+/// Returns, for each tensor, true if the output is computed from it.
 std::vector<bool> find_needed(const Plan& plan, TensorId output) {
     std::vector<bool> needed(plan.tensors().size());
     needed[output] = true;
@@ -333,7 +333,8 @@ Trainer::Step Trainer::step(std::span<const Shard> shards, double learning_rate,
     return made;
 }
 
-/// Shard by shard, in their order: the sum does not depend on who was first.
+/// Adds the gradients shard by shard, in their order: the sum does not depend on which one was
+/// first.
 void Trainer::add_gradients() {
     for (std::size_t k = 0; k < gradients_.size(); ++k) {
         gradients_[k] = lanes_[0]->backward.gradient(k);

@@ -1,7 +1,7 @@
 // Trainer: steps of gradient descent on one plan, with their losses and optimizers.
 //
-// Goals: the same bits for the same seed, batches and number of shards; a step makes no string.
-// Not goals: where batches come from (task.h), when to stop (training.h).
+// Goals: the same bits for the same seed, batches and number of shards; a step makes no string. Not
+// goals: the source of batches (task.h), when to stop (training.h).
 #pragma once
 
 #include <memory>
@@ -14,10 +14,10 @@
 
 namespace headlight {
 
-/// No target in a row.
+/// Marks a row without a target.
 inline constexpr Index kNoClass = -1;
 
-/// Sums over the rows that have a target.
+/// The sums over the rows that have a target.
 struct Loss {
     double sum = 0;
     Index n_targets = 0, n_right = 0;
@@ -29,28 +29,30 @@ struct Loss {
     Loss& operator+=(const Loss& other);
 };
 
-/// −log softmax(logits)(class), row by row. `seed`: its gradient times `weight`, of the logits'
-/// shape; zeros in rows without a target. A row is right if its class has the largest logit.
+/// Computes −log softmax(logits)(class), row by row. `seed` gets its gradient times `weight`, of
+/// the logits' shape, with zeros in rows without a target. A row is right if its class has the
+/// largest logit.
 Loss cross_entropy(ConstView logits, std::span<const Index> classes, Scalar weight, Matrix& seed);
 
-/// max(0, margin − (logit of the class − the largest of the others)), the same way.
+/// Computes max(0, margin − (logit of the class − the largest of the others)), with seed and weight
+/// as above.
 Loss margin_loss(ConstView logits, std::span<const Index> classes, Scalar margin, Scalar weight,
                  Matrix& seed);
 
-/// Mean over a row of (y − target)², the same way. A row is right if none of its numbers is further
-/// than `tolerance` from its target.
+/// Computes the mean over a row of (y − target)², with seed and weight as above. A row is right if
+/// none of its numbers is further than `tolerance` from its target.
 Loss squared_error(ConstView output, ConstView targets, Scalar tolerance, Scalar weight,
                    Matrix& seed);
 
-/// −Σ target · log pattern, the same way: how far patterns are from where they should point, as
-/// distributions. `n_patterns` of equally many columns stand beside each other; a row of one
-/// without a target counts for nothing, and is right if its largest weight is where the target's
-/// is.
+/// Computes −Σ target · log pattern, with seed and weight as above: the distance of patterns, as
+/// distributions, from where they should point. `n_patterns` of equally many columns stand beside
+/// each other; a row of one without a target counts for nothing, and is right if its largest weight
+/// is where the target's is.
 ///                                                                             [cf. Vinyals 2015]
 Loss pointer_loss(ConstView patterns, ConstView targets, Index n_patterns, Scalar weight,
                   Matrix& seed);
 
-// Optimizer: how parameters follow their gradients.
+// Optimizer: the rule by which parameters follow their gradients.
 //
 // Goals: the arithmetic of PyTorch's optimizers of the same names, in float; no memory in a step.
 
@@ -61,7 +63,8 @@ struct OptimizerSettings {
     double momentum = 0;                // Sgd
     double beta1 = 0.9, beta2 = 0.999;  // Adam, AdamW                          [Kingma 2015]
     double epsilon = 1e-8;              // Adam, AdamW
-    /// AdamW: taken off the parameter itself [Loshchilov 2019]; else added to the gradient.
+    /// AdamW takes it off the parameter itself [Loshchilov 2019]; the others add it to the
+    /// gradient.
     double weight_decay = 0;
     double clip_norm = 0;  // the gradient of all parameters together is at most so long; 0: any
 
@@ -72,8 +75,8 @@ class Optimizer {
   public:
     explicit Optimizer(const OptimizerSettings& settings) : settings_(settings) {}
 
-    /// Makes `to` of `from` and its gradient. As many matrices in every step, of the same shapes.
-    /// Returns the length of the gradient before it was clipped.
+    /// Makes `to` from `from` and its gradient. There must be as many matrices in every step, of
+    /// the same shapes. Returns the length of the gradient before it was clipped.
     double step(std::span<const MatrixPtr> from, std::span<Matrix> gradients,
                 std::span<const std::shared_ptr<Matrix>> to, double learning_rate);
 
@@ -93,23 +96,24 @@ class Optimizer {
     State state_;
 };
 
-/// A plan of a batch, and what is trained in it.
+/// A plan of a batch, and the tensors that are trained in it.
 struct TrainingPlan {
     std::shared_ptr<const Plan> plan;
     TensorId output = 0;               // its rows are compared with classes
     std::vector<TensorId> parameters;  // learned leaves
 };
 
-/// What of the plan leads to that output, and its learned leaves. Throws Error if there is no such
-/// tensor.
+/// Returns the part of the plan that leads to that output, and its learned leaves. Throws Error if
+/// there is no such tensor.
 TrainingPlan training_plan(const Plan& whole, std::string_view output);
 
 enum class LossKind { CrossEntropy, Margin, Squared, Pointer };
 
-/// How far an output may be from its target and be right, where the loss is squared.
+/// Where the loss is squared, an output is right if it is no further than this from its target.
 inline constexpr Scalar kTolerance = 0.02f;
 
-/// A part of a batch: what the leaves of its plan are, and what each row of the output should be.
+/// A part of a batch: the inputs of the leaves of its plan, and the target of each row of the
+/// output.
 struct Shard {
     std::vector<GivenLeaf> inputs;
     std::vector<Index> classes;  // or kNoClass
@@ -130,26 +134,28 @@ class Trainer {
         Loss loss;                 // before the step
         double gradient_norm = 0;  // before it was clipped
     };
-    /// As many shards as the trainer was made for. Interventions are of the shards' plan.
+    /// Makes a step from as many shards as the trainer was made for. Interventions are of the
+    /// shards' plan.
     Step step(std::span<const Shard> shards, double learning_rate,
               const ForEach& for_each = serial(), const Interventions& interventions = {});
 
-    /// No step is made.
+    /// Computes the loss of a shard without a step.
     Loss test(const Shard& shard, const Interventions& interventions = {});
-    /// The output of the last shard 0 that was computed.
+    /// Returns the output of the last shard 0 that was computed.
     const Matrix& output() const;
 
     const TrainingPlan& plan() const { return plan_; }
-    /// In the order of the plan's parameters. They stay as they are until the step after the next.
+    /// Returns the parameters in the order of the plan. They stay as they are until the step after
+    /// the next.
     const std::vector<MatrixPtr>& parameters() const { return parameters_; }
     void set_parameters(const std::vector<MatrixPtr>& parameters);  // copies them
     const Optimizer& optimizer() const { return optimizer_; }
     void set_optimizer_state(Optimizer::State state) { optimizer_.set_state(std::move(state)); }
-    /// Of the last step, in the order of the parameters.
+    /// Returns the gradients of the last step, in the order of the parameters.
     const std::vector<Matrix>& gradients() const { return gradients_; }
 
   private:
-    /// What one shard needs to be computed again and again.
+    /// The data that one shard needs to be computed again and again.
     struct Lane {
         Evaluator evaluator;
         Backward backward;

@@ -52,7 +52,7 @@ std::vector<MatrixPtr> with_short_tables(const TrainingPlan& plan,
     return begin;
 }
 
-/// As many as there are threads, or fewer, so that they are equal.
+/// Returns as many shards as there are threads, or fewer, so that they are equal.
 std::size_t shards_for(const Recipe& recipe, int n_threads) {
     int n_shards = std::clamp(n_threads, 1, std::max(1, recipe.batch));
     while (recipe.batch % n_shards != 0) --n_shards;
@@ -95,7 +95,7 @@ Training::Training(const TaskEntry& task, const Recipe& recipe, int n_threads)
     good_ = checkpoint();
 }
 
-/// In the order of the plan.
+/// Returns the parameters in the order of the plan.
 std::vector<MatrixPtr> Training::find_parameters(const WeightMatrices& matrices) const {
     const TrainingPlan& plan = task_->plan();
     std::vector<MatrixPtr> parameters;
@@ -125,7 +125,7 @@ void Training::go_on_at(const Weights& weights, long step, Optimizer::State opti
     tested_ = -1;
 }
 
-/// Rises over the first steps, then falls to 0 at the last one.
+/// Returns the rate, which rises over the first steps and then follows the recipe's schedule.
 double Training::rate() const {
     const auto step = static_cast<double>(n_steps_);
     const double rise =

@@ -1,8 +1,8 @@
 // Training: a recipe on its way, step by step.
 //
 // Goals: the same weights for the same recipe and number of threads; what was best is kept; a step
-// that diverges is taken back.
-// Not goals: threads of its own (the caller says where steps run); files.
+// that diverges is taken back. Not goals: threads of its own (the caller says where steps run);
+// files.
 #pragma once
 
 #include "learn/task.h"
@@ -10,10 +10,10 @@
 
 namespace headlight {
 
-/// "99.9 %", to the nearest; only all of them are 100 %, and only none are 0 %.
+/// Writes "99.9 %", to the nearest; only all of them are 100 %, and only none are 0 %.
 std::string percent_text(double share);
 
-/// The rate as a share of the highest one, after that share of all steps.
+/// Returns the rate as a share of the highest one, after that share of all steps.
 double rate_share(RateSchedule schedule, double way);
 
 /// One point of the curves.
@@ -39,10 +39,10 @@ struct TrainingState {
 
 class Training {
   public:
-    /// A batch is parted evenly among so many threads, or fewer. Throws Error if there is no such
+    /// Divides each batch evenly among so many threads, or fewer. Throws Error if there is no such
     /// task.
     Training(const Recipe& recipe, int n_threads);
-    /// A task that need not be among tasks().
+    /// Trains a task that need not be among tasks().
     Training(const TaskEntry& task, const Recipe& recipe, int n_threads);
 
     const Recipe& recipe() const { return recipe_; }
@@ -56,37 +56,39 @@ class Training {
     /// Makes one step. Throws Error if the loss has left the numbers too often. Interventions are
     /// of the task's plan.
     void step(const ForEach& for_each = serial(), const Interventions& interventions = {});
-    /// How often the loss was NaN or infinite, and the last good weights were taken up again.
+    /// Returns how many times the loss was NaN or infinite, so that the last good weights were
+    /// taken up again.
     int n_restores() const { return n_restores_; }
 
     const std::vector<CurvePoint>& curve() const { return curve_; }
 
-    /// On what was never trained. Keeps the weights if they are the best so far; of equally good
-    /// ones, the first.
+    /// Tests on examples that were never trained. Keeps the weights if they are the best so far; of
+    /// equally good ones, the first.
     Loss test();
-    /// Of the last test, and of the best one.
+    /// Returns the accuracy of the last test; best_accuracy returns that of the best one.
     double held_out_accuracy() const { return tested_; }
     double best_accuracy() const { return best_; }
 
-    /// As a study takes them; of now, or the best that were tested. The origin says the task, the
-    /// steps, the seed, and the accuracy of the test, if there was one.
+    /// Returns the present weights, or the best that were tested, as a study takes them. The origin
+    /// names the task, the steps, the seed, and the accuracy of the test, if there was one.
     SharedWeights weights() const;
     SharedWeights best_weights() const;
-    /// The recipe's study with the weights of now.
+    /// Returns the recipe's study with the present weights.
     Document study() const;
 
-    /// Before the first step: at these weights. Throws Error if one is missing or of another shape.
+    /// Begins at these weights; it must be before the first step. Throws Error if one is missing or
+    /// of another shape.
     void begin_at(const Weights& weights);
-    /// The state after a step at which a point was drawn, and going on from one. Throws Error if it
-    /// belongs to another network.
+    /// Returns the state after a step at which a point was drawn; go_on goes on from one. Throws
+    /// Error if it belongs to another network.
     TrainingState state() const;
     void go_on(const TrainingState& state);
-    /// No batch has been counted since the last point of the curve.
+    /// True if no batch has been counted since the last point of the curve.
     bool is_at_point() const { return since_point_.n_targets == 0; }
-    /// At these weights as after so many steps, with what the optimizer knew then. The curve ends
-    /// there. Later batches are others than before.
+    /// Goes on at these weights as after so many steps, with what the optimizer knew then. The
+    /// curve ends there. Later batches are others than before.
     void go_on_at(const Weights& weights, long step, Optimizer::State optimizer);
-    /// Later steps only.
+    /// Sets the rate of later steps only.
     void set_learning_rate(double rate) { recipe_.learning_rate = rate; }
 
   private:

@@ -32,7 +32,7 @@ void check_size(const Document& changed, const Document& written) {
     }
 }
 
-/// Judges what all students gave for one page, as the lecture has it written.
+/// Judges the answers of all students to one page, as the lecture has it written.
 class PageGrader {
   public:
     PageGrader(const PageSource& source, std::size_t page, PageTask task)
@@ -62,10 +62,10 @@ class PageGrader {
         return graded;
     }
 
-    /// Why no answer can be judged, of the page itself; nothing: they can.
+    /// Returns why no answer to the page can be judged; nothing if they can.
     const std::optional<Error>& problem() const { return problem_; }
 
-    /// A choice as it is read on the page; other answers as they were given.
+    /// Returns a choice as it is read on the page, and other answers as they were given.
     std::string in_words(const std::string& answer) const {
         for (std::size_t k = 0; k < words_.choices.size() && k < task_.choices.size(); ++k)
             if (task_.choices[k].text == answer) return plain_text(words_.choices[k]);
@@ -97,7 +97,7 @@ class PageGrader {
     bool is_goal() const { return task_.kind == PageTask::Kind::Goal; }
 
   private:
-    /// Where a value cannot be given, as it is written.
+    /// Where a value cannot be given, the words stay as they are written.
     TaskText words_of_task() {
         try {
             return filled_task(source_, open_, task_);
@@ -137,7 +137,7 @@ void note_unknown(const PageSource& source, const std::vector<AnswerSheet>& shee
 constexpr const char* kNotJudged = "cannot be judged";
 enum class Judged { Right, Wrong, NotAtAll };
 
-/// In the table: what was given, on one line, and that it was shown before.
+/// Returns the words for the table: the answer on one line, and a remark if it was shown before.
 std::string given_words(const GivenAnswer& given, bool is_goal, Judged judged) {
     const bool is_text = !is_goal && given.problem.empty();
     std::string words = is_text                      ? printable(given.text)
@@ -208,7 +208,7 @@ std::string write_answers(const AnswerSheet& sheet) {
 
 namespace {
 
-/// Another program, or another version of this one, may have written more: it takes nothing away.
+/// Another program, or another version of this one, may have written more; that does no harm.
 void note_unknown_keys(const JsonView& object, std::initializer_list<std::string_view> known,
                        std::vector<std::string>& notes) {
     object.for_each_member([&](const std::string& key, const JsonView& value) {
@@ -264,13 +264,14 @@ std::vector<std::pair<std::string, int>> GradedTask::histogram() const {
 
 namespace {
 
-/// Why one answer cannot be judged. What a student changed has no lines that a teacher could read.
+/// Explains why one answer cannot be judged. A student's change has no lines that a teacher could
+/// read.
 std::string why_not_judged(const GivenAnswer& given, const Error& error) {
     if (!given.problem.empty()) return given.problem;
     return ErrorPlace{"", 0, error.place().within}.inside() + error.problem();
 }
 
-/// One task, with what all students gave for it.
+/// Grades one task with the answers of all students.
 GradedTask grade_page(PageGrader& grader, const std::vector<AnswerSheet>& sheets,
                       std::vector<std::string>& notes) {
     GradedTask graded = grader.begin();
@@ -302,7 +303,8 @@ GradedTask grade_page(PageGrader& grader, const std::vector<AnswerSheet>& sheets
     return graded;
 }
 
-/// A page whose task has lost what it asks for: its answers are there, and none is judged.
+/// Makes the entry for a page whose task has lost what it asks for: its answers are there, and none
+/// is judged.
 GradedTask unreadable_task(const PageSource& source, std::size_t page,
                            const std::vector<AnswerSheet>& sheets) {
     const std::string* question = find_value(source.lecture.pages[page].directives, "task");

@@ -1,7 +1,7 @@
 // The answers of one student to the tasks of a lecture: a small file that can be sent, and graded.
 //
-// Goals: whether an answer is right is judged again by the lecture, not believed from the file.
-// Not goals: who the student is; secrecy.
+// Goals: the lecture judges again whether an answer is right; the file is not believed. Not goals:
+// who the student is; secrecy.
 #pragma once
 
 #include <map>
@@ -23,8 +23,8 @@ struct GivenAnswer {
     bool operator==(const GivenAnswer&) const = default;
 };
 
-/// What answers call a page: its title, since pages may be moved and others put between them; the
-/// second page of one title is "Title (2)".
+/// Returns the name of a page in answers: its title, since pages may be moved and others put
+/// between them; the second page of one title is "Title (2)".
 std::string answer_name(const Lecture& lecture, std::size_t page);
 
 using GivenAnswers = std::map<std::string, GivenAnswer>;
@@ -40,7 +40,7 @@ struct AnswerSheet {
 
 inline constexpr int kAnswersVersion = 1;
 
-/// read_answers(write_answers(s)) == s, but for problems, which are not written. Notes name keys
+/// read_answers(write_answers(s)) == s, except for problems, which are not written. Notes name keys
 /// that are not known and have no effect, and entries of tasks that are not as they must be, which
 /// become answers with a problem. Throws Error with the line where there is no list of answers of
 /// this version.
@@ -48,21 +48,21 @@ std::string write_answers(const AnswerSheet& sheet);
 AnswerSheet read_answers(std::string_view bytes, const std::string& source_name,
                          std::vector<std::string>& notes);
 
-/// How an answer is judged on a page that is shown, where its study may have been changed.
+/// The verdict on an answer on a page that is shown, where its study may have been changed.
 struct PageVerdict {
     Verdict counted;   // of the page as the lecture has it written, as grade() judges it
     Verdict seen;      // of the study as it is now
     std::string said;  // both in words where they differ
 };
-/// Throws Error as judge() does of the page as it is written.
+/// Throws Error as judge() does for the page as it is written.
 PageVerdict judge_on_page(const PageSource& source, const OpenPage& page, const PageTask& task,
                           const std::string& answer);
 
-/// The verdict that counts alone. Throws Error as judge() does.
+/// Returns only the verdict that counts. Throws Error as judge() does.
 Verdict judge_as_written(const PageSource& source, std::size_t page, const PageTask& task,
                          const std::string& answer);
 
-/// The tasks of a lecture, with what was given for each by all students.
+/// One task of a lecture, with the answers that all students gave.
 struct GradedTask {
     std::string page, question;
     std::string right;                    // the right answer in words; of a goal: the condition
@@ -70,15 +70,15 @@ struct GradedTask {
     std::vector<bool> is_right = {};
 
     int count_right() const;
-    /// How often each answer was given, the most frequent first.
+    /// Returns how often each answer was given, the most frequent first.
     std::vector<std::pair<std::string, int>> histogram() const;
 };
 
 /// Grades all sheets by the pages as they are written, whatever a student changed on them. A sheet
-/// with a problem has that for each answer, and none is right. Notes say what was given for pages
-/// that the lecture does not have, and which file has an answer that cannot be judged; where a
-/// page itself is wrong, or its study cannot be computed, its answers "cannot be judged", and those
-/// to the other pages are.
+/// with a problem has that problem for each answer, and none is right. Notes name answers to pages
+/// that the lecture does not have, and files with an answer that cannot be judged. Where a page
+/// itself is wrong, or its study cannot be computed, its answers "cannot be judged"; those to the
+/// other pages are.
 std::vector<GradedTask> grade(const PageSource& source, const std::vector<AnswerSheet>& sheets,
                               std::vector<std::string>& notes);
 

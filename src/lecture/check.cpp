@@ -58,7 +58,7 @@ class Check {
     }
     void fail(int line, const std::string& what) const { throw Error({source_.name, line}, what); }
 
-    /// Without its whole study nothing is evaluated, which would be wrong for that reason alone.
+    /// Evaluates nothing without the whole study: the result would be wrong only for that reason.
     void open() {
         Faults faults = source_.documents.faults_of(index_);
         const bool has_study = faults.empty();
@@ -73,14 +73,14 @@ class Check {
         add_all(faults);
     }
 
-    /// It is shown without the page, in the strip and as the next one.
+    /// The title is shown without the page, in the strip and as the next one.
     void check_title() {
         for (const TextSpan& span : title_spans(page_.title)) {
             const std::size_t open = span.text.find('{');
             if (span.kind == TextSpan::Kind::Words &&
                 span.text.find('}', open) < page_.title.size())
                 checked_.notes.push_back(
-                    fmt::format("in the title {} is no value: they are filled in in texts alone",
+                    fmt::format("in the title {} is no value: they are filled in only in texts",
                                 in_quotes(span.text.substr(open))));
         }
     }
@@ -95,11 +95,11 @@ class Check {
             text_ = filled_text(source_, opened_);
         } catch (const Error& error) {
             check_values({&text});
-            add(error);  // that of no expression alone
+            add(error);  // may belong to no single expression
         }
     }
 
-    /// Each by itself.
+    /// Checks each value by itself.
     void check_values(const std::vector<const PageText*>& texts) {
         if (!is_open_) return;
         for (const PageText* text : texts)
@@ -136,7 +136,7 @@ class Check {
         }
     }
 
-    /// The picture of the page, as an export makes it.
+    /// Draws the picture of the page, as an export makes it.
     void draw() {
         const PrintedPage page{page_, text_, task_, task_text_, opened_, {}};
         const std::string note = draw_page(source_, page, {}, pango_measure()).note;

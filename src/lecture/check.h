@@ -1,4 +1,4 @@
-// Plays a lecture without a window and says what does not hold.
+// Plays a lecture without a window and reports everything that does not hold.
 #pragma once
 
 #include <string>
@@ -17,12 +17,13 @@ struct CheckedPage {
     std::vector<std::string> notes;
 };
 
-/// The study opens, the picture of the page can be made, every expression in the text has a value,
-/// every claim holds, a goal is false before its solution and true after it. Nothing is thrown:
-/// what fails is said.
+/// Checks that the study opens, that the picture of the page can be made, that every expression in
+/// the text has a value, that every claim holds, and that a goal is false before its solution and
+/// true after it. Throws nothing: failures are in the result.
 CheckedPage check_page(const PageSource& source, std::size_t page);
 
-/// What is wrong beside the pages: the text before them, studies and curves that no page names.
+/// Returns the faults outside the pages: in the text before them, in studies and curves that no
+/// page names.
 Faults check_rest(const PageSource& source);
 
 }  // namespace headlight

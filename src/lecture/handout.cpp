@@ -23,7 +23,7 @@ namespace {
 constexpr Point kA4{595.276f, 841.89f};  // points
 constexpr float kPaperMargin = 36, kPaperGap = 24;
 
-/// Places of the pages on a sheet, in reading order, without their heights.
+/// The places of the pages on a sheet, in reading order, without their heights.
 struct Sheet {
     Point size;
     int n_columns, n_rows;
@@ -35,7 +35,7 @@ Sheet sheet_of(int n_per_sheet) {
     throw Error("handout", "there can be 1, 2 or 4 pages on a sheet, not {}", n_per_sheet);
 }
 
-/// Of what says which view the page shows.
+/// Returns the line of the directive that says which view the page shows.
 int view_line(const LecturePage& page) {
     for (const char* key : {"what", "tensor", "with"})
         for (const Directive& directive : page.directives)
@@ -43,8 +43,8 @@ int view_line(const LecturePage& page) {
     return page.line;
 }
 
-/// What is under a page on paper: its own background in a thin frame, and below it lines to write
-/// on, if at least two have room.
+/// Draws what lies under a page on paper: its own background in a thin frame, and below it lines to
+/// write on, if at least two have room.
 Figure paper_frame(Point size, float room, Color background) {
     constexpr float kPitch = 22, kLeastLines = 2;
     constexpr Color kFrame{200, 200, 200, 255}, kRule{215, 215, 215, 255};
@@ -188,7 +188,7 @@ f.onmouseleave=()=>{tip.style.display=mark.style.display="none"};}
 </script>
 )";
 
-/// x_i, K^{T} as <sub> and <sup>.
+/// Writes x_i, K^{T} with <sub> and <sup>.
 class FormulaHtml {
   public:
     explicit FormulaHtml(const std::string& formula) : text_(formula) {}
@@ -262,7 +262,7 @@ std::string title_html(const std::string& title) {
     return html;
 }
 
-/// Without paragraphs.
+/// Writes the text without paragraphs.
 std::string line_html(const PageText& text) {
     std::string html;
     for (const TextBlock& block : text.blocks) {
@@ -285,7 +285,8 @@ std::string names_json(const Trace& trace, const Axis& axis) {
     return fmt::format("[{}]", json);
 }
 
-/// The heatmaps of a figure, for the script; names where a heatmap has the chosen tensor's shape.
+/// Writes the heatmaps of a figure, for the script; with names where a heatmap has the chosen
+/// tensor's shape.
 std::string maps_json(const Figure& figure, const Scene& scene) {
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
     std::string json;
@@ -335,7 +336,7 @@ std::string curves_html(const PageCurves& curves, const Theme& theme) {
                        base64(svg));
 }
 
-/// A step of a solution as a reader makes it.
+/// Describes a step of a solution as a reader makes it.
 std::string step_in_words(const Directive& change) {
     if (change.key == "set") return change.value;
     if (change.key == "ablate") return fmt::format("the output of {} set to zero", change.value);
@@ -343,7 +344,7 @@ std::string step_in_words(const Directive& change) {
     return fmt::format("the {} “{}”", change.key, change.value);
 }
 
-/// Boxes to tick; names that are to be put in order stand beside each other.
+/// Draws boxes to tick; names that are to be put in order stand beside each other.
 std::string choices_html(const PageTask& task, const TaskText& text) {
     const bool is_order = task.kind == PageTask::Kind::Order;
     std::string html;
@@ -354,7 +355,7 @@ std::string choices_html(const PageTask& task, const TaskText& text) {
     return is_order && !html.empty() ? html + "</p>\n" : html;
 }
 
-/// The right answer is behind a click, with what was covered.
+/// The right answer, and what was covered, appear with a click.
 std::string task_html(const PrintedPage& page, const PageSource& source,
                       const std::string& uncovered) {
     const PageTask& task = *page.task;

@@ -32,7 +32,7 @@ struct PrintLook {
     std::optional<std::size_t> page = {};  // the only one; absent: all
 };
 
-/// The page as its study is now.
+/// Draws the page with its study as it is now.
 PageFigure draw_page(const PageSource& source, const PrintedPage& page, const PrintLook& look,
                      const MeasureText& measure);
 
@@ -41,19 +41,20 @@ PageFigure draw_page(const PageSource& source, const PrintedPage& page, const Pr
 void print_pages(const PageSource& source, const PrintLook& look, Progress& progress,
                  const std::function<void(const PrintedPage&)>& take);
 
-/// Pages on paper. What it refers to: the figures of the pages, and its own frames.
+/// The sheets of paper with pages on them. They refer to the figures of the pages, and to their own
+/// frames.
 struct HandoutSheets {
     std::vector<PaperPage> sheets;
     std::deque<Figure> frames = {};  // under the pages; their places stay
 };
-/// 1: each page is a sheet of its own size. 2 or 4: on A4, each in a frame, with lines to write on
-/// where there is room. Throws Error for another number.
+/// With 1 each page is a sheet of its own size. With 2 or 4 the pages stand on A4, each in a frame,
+/// with lines to write on where there is room. Throws Error for another number.
 HandoutSheets lay_out_handout(const std::vector<PageFigure>& pages, int n_per_sheet);
-/// The same as a file.
+/// Writes the same sheets as a PDF file.
 std::string write_handout_pdf(const std::vector<PageFigure>& pages, int n_per_sheet);
 
-/// Text, figures as SVG; where the pointer is on a cell of a heatmap, its names and its value are
-/// shown. Needs nothing but the file.
+/// Writes text, and figures as SVG; where the pointer is on a cell of a heatmap, its names and its
+/// value are shown. The file needs no other file.
 std::string write_handout_html(const PageSource& source, const PrintLook& look, Progress& progress);
 
 }  // namespace headlight

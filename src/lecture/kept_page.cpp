@@ -28,7 +28,7 @@ bool are_of_one_kind(const Document& a, const Document& b) {
     return a.study.index() == b.study.index() && are_same(a.weights, b.weights);
 }
 
-/// The ready study that this one was made from: the same one, or one with its weights.
+/// Returns the ready study that this one was made from: the same one, or one with its weights.
 const ReadyStudy* origin_among_ready(const Document& document) {
     static const std::map<std::uint64_t, const ReadyStudy*> by_weights = [] {
         std::map<std::uint64_t, const ReadyStudy*> found;
@@ -49,14 +49,15 @@ std::string unused_name(const Lecture& lecture) {
     return name;
 }
 
-/// How the lecture's folder names the file.
+/// Returns the name of the file as seen from the lecture's folder.
 std::string name_from(const std::filesystem::path& folder, const std::filesystem::path& file) {
     std::error_code ignored;
     const auto near = std::filesystem::relative(file, folder, ignored);
     return (ignored || near.empty() || folder.empty() ? file : near).string();
 }
 
-/// What makes `after` of `before`, in words where words suffice: another text, else a change.
+/// Adds the directive that makes `after` from `before`, in words where words suffice: another text,
+/// otherwise a change.
 void add_change(Directives& directives, const Document& before, const Document& after) {
     if (before == after) return;
     if (before.sentence() && after.sentence() && !after.sentence()->text.empty()) {
@@ -75,7 +76,7 @@ void add_change(Directives& directives, const Document& before, const Document& 
     if (auto change = change_directive(before, after)) directives.push_back(*std::move(change));
 }
 
-/// A study inside the lecture, by its name. The same study is there once.
+/// Puts a study inside the lecture and returns its name. The same study is there once.
 std::string name_inside(const Document& document, const KeptStudy& study, Lecture& lecture) {
     if (document.weights && !document.weights->is_inside)
         throw Error("lecture",
@@ -90,7 +91,7 @@ std::string name_inside(const Document& document, const KeptStudy& study, Lectur
     return name;
 }
 
-/// The study by a name of its own, so that the page stays what it is when others are moved.
+/// Names the study itself, so that the page stays what it is when others are moved.
 void add_study(Directives& directives, const Document& document, const KeptStudy& study,
                Lecture& lecture) {
     if (const ReadyStudy* ready = origin_among_ready(document)) {
@@ -101,7 +102,7 @@ void add_study(Directives& directives, const Document& document, const KeptStudy
                                                       : name_from(study.folder, study.file)});
 }
 
-/// What B is, where it has other weights or is of another kind.
+/// Returns the name of B, where it has other weights or is of another kind.
 std::string name_of_other(const Scene& scene, const OtherStudy& other, const KeptStudy& study,
                           Lecture& lecture) {
     const Document& b = *scene.comparison->document();
@@ -116,7 +117,7 @@ std::string name_of_other(const Scene& scene, const OtherStudy& other, const Kep
     return name_inside(b, {.folder = study.folder}, lecture);
 }
 
-/// The value of `with` for a comparison with another study.
+/// Returns the value of `with` for a comparison with another study.
 std::string other_words(const Scene& scene, const OtherStudy& other, const KeptStudy& study,
                         Lecture& lecture) {
     const Document& b = *scene.comparison->document();
@@ -129,7 +130,7 @@ std::string other_words(const Scene& scene, const OtherStudy& other, const KeptS
     return "change " + whole->value;
 }
 
-/// The table inside the lecture, by a name like this one.
+/// Puts the table inside the lecture and returns its name, which is like this one.
 std::string curve_inside(const std::string& name, const std::string& table, Lecture& lecture) {
     std::string free = name;
     for (int n = 2; lecture.curves.contains(free) && lecture.curves[free] != table; ++n)
@@ -197,7 +198,7 @@ Directives kept_curves(const TrainingSnapshot& training, Lecture& lecture) {
 
 namespace {
 
-/// "who · state · action", of panels of heads with names; "" of others.
+/// Returns "who · state · action" for panels of heads with names; "" for others.
 std::string named_heads_title(const Scene& scene) {
     std::vector<std::string> names;
     for (const std::string& path : panel_paths(scene)) {

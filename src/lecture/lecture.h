@@ -1,4 +1,4 @@
-// Lecture: pages with text, notes for the speaker, and what of a study they show.
+// Lecture: pages with text, notes for the speaker, and the parts of a study that they show.
 //
 // Goals: a page is text and directives, in the order of the file: what is written by hand stays as
 // it was written. Not goals: what directives mean (page_view.h), drawing.
@@ -17,7 +17,7 @@ namespace headlight {
 
 using Faults = std::vector<Error>;
 
-/// Adds an error of `act` to the faults; null: it is thrown. False after an error.
+/// Adds an error of `act` to the faults; null: it is thrown. Returns false after an error.
 bool attempt(Faults* faults, const auto& act) {
     try {
         act();
@@ -29,7 +29,7 @@ bool attempt(Faults* faults, const auto& act) {
     }
 }
 
-/// "row: it", in a page's block.
+/// One line of a page's block: "row: it".
 struct Directive {
     std::string key, value;
     int line = 0;  // in the file, from 1; 0: it is in none
@@ -40,9 +40,9 @@ struct Directive {
 };
 using Directives = std::vector<Directive>;
 
-/// The value of the last directive of that key; null if there is none.
+/// Returns the value of the last directive of that key; null if there is none.
 const std::string* find_value(const Directives& directives, std::string_view key);
-/// The values of all of that key, in order.
+/// Returns the values of all directives of that key, in order.
 std::vector<std::string> values_for(const Directives& directives, std::string_view key);
 
 /// The longest text or notes of a page, and the longest question, choice or hint.
@@ -69,9 +69,9 @@ struct Lecture {
     std::vector<int> text_lines = {};
     Directives directives = {};
     std::vector<LecturePage> pages = {};
-    // Inside the file, as text, by their names: studies, and tables of curves.
+    // The studies, and tables of curves, that stand inside the file as text, by their names.
     std::map<std::string, std::string> studies = {}, curves = {};
-    // Of the line in the file that each begins with; absent: it is in none.
+    // The line of the file in which each begins; absent: it is in no file.
     std::map<std::string, int> study_lines = {}, curve_lines = {};
 
     bool operator==(const Lecture& other) const {
@@ -80,7 +80,7 @@ struct Lecture {
     }
 };
 
-/// What can stand in a block, of a page or of the lecture.
+/// A key that can stand in a block, of a page or of the lecture.
 struct DirectiveKey {
     const char* key;
     const char* what;  // one sentence, as docs/lectures.md has it
@@ -88,18 +88,19 @@ struct DirectiveKey {
     enum class Given { Once, OftenAsWell } given = Given::Once;
 };
 
-/// read_lecture(write_lecture(l)) == l. Throws Error with the line. Keys are checked; values are
-/// when a page is opened. A byte order mark at the beginning is left out. With `faults` each error
-/// is added there, and what can be read is; only of a text without a title nothing is.
+/// read_lecture(write_lecture(l)) == l. Throws Error with the line. Keys are checked here; values
+/// are checked when a page is opened. A byte order mark at the beginning is left out. With `faults`
+/// each error is added there, and what can be read is read; a text without a title is not read at
+/// all.
 Lecture read_lecture(std::string_view bytes, std::string_view source_name,
                      Faults* faults = nullptr);
 
-/// The same of a file that must be right: an Error that names all faults, one a line.
+/// Reads a file that must be right. Throws an Error that names all faults, one on each line.
 Lecture read_right_lecture(std::string_view bytes, std::string_view source_name);
 
 std::string write_lecture(const Lecture& lecture);
 
-/// All keys, those of views too.
+/// Returns all keys, including those of views.
 const std::vector<DirectiveKey>& directive_keys();
 
 }  // namespace headlight

@@ -50,7 +50,7 @@ std::optional<std::size_t> moved_page(const Lecture& before, const Lecture& now,
 
 namespace {
 
-/// Those that are no expressions are said where the claims are shown.
+/// Claims that are no expressions are reported where the claims are shown.
 std::vector<Expression> readable_claims(const LecturePage& page) {
     std::vector<Expression> claims;
     Faults faults;
@@ -201,7 +201,7 @@ void LectureBook::follow(Workspace& space) {
     if (is_shown() && shown_.page.space && space.page.shared() != filled_of_) fill(space);
 }
 
-/// As the lecture has it, and then as it was left.
+/// Opens the page as the lecture has it, and then restores it as it was left.
 void LectureBook::open_shown(Workspace& space) {
     const std::shared_ptr<const Document> before = space.session.history().shared_document();
     const std::shared_ptr<const Trace> trace_before = space.whole.shared();
@@ -274,8 +274,9 @@ void LectureBook::end_animation(Workspace& space) {
     is_animating_ = false;
 }
 
-/// Of the directives on which the chosen page's study depends: its own, and those of the pages
-/// before it from the one that names the study, or all of them if the page reads the one before.
+/// Returns a number for the directives on which the chosen page's study depends: its own, and those
+/// of the pages before it from the one that names the study, or all of them if the page reads the
+/// one before.
 std::uint64_t LectureBook::view_content() const {
     const std::vector<LecturePage>& pages = lecture().pages;
     if (pages.empty()) return 0;
@@ -293,7 +294,8 @@ std::uint64_t LectureBook::view_content() const {
     return std::hash<std::string>{}(all);
 }
 
-/// The text with the numbers of now. What cannot be given has none, and it is said why.
+/// Fills the text with the present numbers. A value that cannot be given is left out, and the
+/// problem says why.
 void LectureBook::fill(Workspace& space) {
     if (at_ >= lecture().pages.size()) return;
     shown_.text_problem.clear();
@@ -317,7 +319,7 @@ void LectureBook::fill(Workspace& space) {
     filled_of_ = space.page.shared();
 }
 
-/// What counts is the page as it is written; a goal is about the study as it is changed.
+/// The page as it is written counts; only a goal is about the study as it is changed.
 void LectureBook::fill_task(const Workspace& space, Faults& faults) {
     const PageTask& task = *shown_.task;
     const bool is_changed = shown_.page.space && space.session.history().can_undo();

@@ -1,9 +1,9 @@
 // LectureBook: the lecture that is open in the window, its history, its file, the page that is
 // open.
 //
-// Goals: every change is one step that can be undone and has a name. What is changed on the open
-// page's study changes the lecture only if it is kept; the page has it still when one comes back.
-// Not goals: drawing.
+// Goals: every change is one step that can be undone and has a name. A change of the open page's
+// study changes the lecture only if it is kept; the page still has it when one comes back. Not
+// goals: drawing.
 #pragma once
 
 #include <cstdint>
@@ -24,25 +24,26 @@
 
 namespace headlight {
 
-/// What was changed on pages while they were shown, and is not in the lecture.
+/// The changes that were made on pages while they were shown, and that are not in the lecture.
 ///
 /// Goals: a page that one comes back to is as it was left. Not goals: being saved.
 class LivePages {
   public:
-    /// The page is left. `content`: of what it shows in the lecture; with another one, nothing is
-    /// restored.
+    /// Keeps the changes of a page that is left. `content` stands for what the page shows in the
+    /// lecture; with another one, nothing is restored.
     void keep(std::size_t page, std::uint64_t content, const Workspace& space);
-    /// Into the workspace in which the page was opened. False if nothing was changed on it.
+    /// Restores the changes in the workspace in which the page was opened. Returns false if nothing
+    /// was changed on it.
     bool restore(std::size_t page, std::uint64_t content, Workspace& space) const;
 
-    /// What was kept at an earlier time, of the pages of which nothing is kept now.
+    /// Adds what was kept at an earlier time, for the pages of which nothing is kept now.
     void add(LivePages earlier) { pages_.merge(earlier.pages_); }
 
     bool has(std::size_t page) const { return pages_.contains(page); }
     void forget(std::size_t page) { pages_.erase(page); }
     void clear() { pages_.clear(); }
 
-    /// The lecture was changed: pages may have moved.
+    /// Follows a change of the lecture: pages may have moved.
     void follow(const Lecture& before, const Lecture& now);
 
   private:
@@ -54,26 +55,28 @@ class LivePages {
     std::map<std::size_t, Left> pages_;
 };
 
-/// Where the page is now; absent: it is gone.
+/// Returns the present place of the page; absent if it is gone.
 std::optional<std::size_t> moved_page(const Lecture& before, const Lecture& now, std::size_t page);
 
 class LectureBook {
   public:
     bool is_open() const { return !history_.steps.empty(); }
-    /// `file` is empty for one of no file; its studies lie in the folder. `on_disk`: what was read.
+    /// `file` is empty for a lecture without a file; its studies lie in the folder. `on_disk` is
+    /// the file that was read.
     void open(Lecture lecture, const std::filesystem::path& file, const FileStamp& on_disk = {});
-    /// One that was never saved as it is, with what can be undone and redone.
+    /// Opens a lecture that was never saved as it is, with what can be undone and redone.
     void open_unsaved(KeptLecture kept);
     void close();
 
     const Lecture& lecture() const { return history_.now(); }
     const LectureHistory& history() const { return history_; }
-    /// Another number after each change; never that of an earlier state. 0: none was ever open.
+    /// Returns another number after each change; never that of an earlier state. 0: none was ever
+    /// open.
     std::uint64_t version() const { return version_; }
     const std::filesystem::path& file() const { return file_; }
     std::string name() const;  // of the file, or the title
 
-    /// One step; those of the same gesture, if it is not empty, are one together.
+    /// Makes one step; steps of the same gesture, if it is not empty, are one together.
     void change(const std::string& label, const std::function<void(Lecture&)>& change,
                 const std::string& gesture = {});
     void end_gesture() { gesture_.clear(); }
@@ -87,26 +90,27 @@ class LectureBook {
     void redo();
 
     bool has_changes() const;
-    /// Another program has changed the file since it was read or written here.
+    /// True if another program has changed the file since it was read or written here.
     bool is_changed_on_disk();
     const FileStamp& on_disk() const { return on_disk_; }
-    /// Throws Error; then nothing has changed. What the file held is kept as its backup.
+    /// Saves the lecture. The old file is kept as its backup. If it throws Error, nothing has
+    /// changed.
     void save(const std::filesystem::path& file);
-    /// The file as it is now, in one step that can be undone. Throws Error; then nothing has
+    /// Reads the file as it is now, in one step that can be undone. If it throws Error, nothing has
     /// changed.
     void reload();
 
-    /// The page that is chosen; there is one unless the lecture is empty.
+    /// Returns the page that is chosen; there is one unless the lecture is empty.
     std::size_t at() const { return at_; }
     void go_to(std::size_t page);
 
-    /// The chosen page, opened into the workspace when it is another one or was changed. Never
-    /// throws: `problem` says why a page cannot be opened.
+    /// The chosen page, opened into the workspace when it is another one or was changed. Opening
+    /// never throws: `problem` says why a page cannot be opened.
     struct Shown {
         OpenPage page;
         std::string problem;            // "": it is open
         std::string text_problem = {};  // why values are missing, or the text cannot be read
-        std::string task_problem = {};  // that the task has no answer now
+        std::string task_problem = {};  // says that the task has no answer now
         PageText text = {};             // filled in with the study as it is now
         std::optional<PageTask> task = {};
         TaskText task_text = {};  // filled in; of what is judged as written, with its numbers
@@ -115,24 +119,25 @@ class LectureBook {
         std::uint64_t opening = 0;            // another number each time that a page is opened
     };
     const Shown& show(Workspace& space);
-    /// The numbers in its text become those of what the workspace has computed since.
+    /// Takes the numbers in its text from what the workspace has computed since.
     void follow(Workspace& space);
-    /// The next page that is opened follows from what is seen: numbers run, else rows appear one
-    /// after another.
+    /// Lets the next page that is opened follow from what is seen: numbers run, or else rows appear
+    /// one after another.
     void animate_next() { animates_next_ = true; }
-    /// Once a frame, at that time: how far that is, 1 when it is over; the study follows.
+    /// Advances the animation to that time, once a frame; the study follows. Returns how far it is,
+    /// 1 when it is over.
     float advance(Workspace& space, double now_secs);
 
-    /// What is animated is at its end at once: what is changed by hand begins there.
+    /// Ends the animation at once: a change by hand begins at its end.
     void end_animation(Workspace& space);
 
-    /// Opens the page again as the file has it; the same of all pages, but for the changes that are
-    /// given.
+    /// Opens the page again as the file has it; reopen_all does so for all pages, but keeps the
+    /// given changes.
     void reopen();
     void reopen_all(LivePages changes = {});
-    /// What was changed on all pages; the workspace is that of the open one.
+    /// Returns the changes on all pages; the workspace is that of the open one.
     LivePages live_changes(const Workspace& space) const;
-    /// Its study was changed since it was opened, which is not in the lecture.
+    /// True if its study was changed since it was opened; the change is not in the lecture.
     bool has_live_changes(std::size_t page) const;
     bool is_shown() const { return shown_version_ == version() && shown_at_ == at_; }
     const Shown& shown() const { return shown_; }
@@ -141,7 +146,7 @@ class LectureBook {
     /// There is one once a page was shown.
     PageSource source() const;
 
-    /// A new page behind the chosen one, which is then chosen.
+    /// Adds a new page after the chosen one, which is then chosen.
     void add_page(LecturePage page, const std::string& label);
 
   private:
@@ -168,7 +173,7 @@ class LectureBook {
     std::size_t shown_at_ = 0;
     std::uint64_t n_openings_ = 0;
     LivePages live_;
-    std::shared_ptr<const Trace> filled_of_;  // what the text was filled with
+    std::shared_ptr<const Trace> filled_of_;  // the text was filled with its numbers
     /// The words of the task on the page as it is written, while its study is changed.
     struct WrittenTask {
         std::uint64_t version = 0, opening = 0;

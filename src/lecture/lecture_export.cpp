@@ -22,7 +22,7 @@ std::size_t count_frames(double secs) {
     return static_cast<std::size_t>(std::max(1.0, std::round(secs / kFilmFrameSecs)));
 }
 
-/// Collects the pictures of all pages, and which one each frame shows.
+/// Collects the pictures of all pages, and the number of the picture in each frame.
 class PageCamera {
   public:
     PageCamera(const PageSource& source, const LectureFilm& film) : source_(source), film_(film) {}
@@ -50,7 +50,7 @@ class PageCamera {
         pictures_.push_back(std::move(picture));
     }
 
-    /// The numbers on their way, and at the end the page as it is.
+    /// Films the numbers on their way, and at the end the page as it is.
     void shoot_transition(const PrintedPage& page) {
         const double secs = page_animation_secs(page.written);
         Workspace& space = *page.open.space;
@@ -103,7 +103,7 @@ constexpr std::array<LectureFormat, 5> kFormats{{
     {".gif", "GIF, a film"},
 }};
 
-/// "p{page}.png" for one page.
+/// Puts the number of one page into "p{page}.png".
 std::filesystem::path page_file(const std::filesystem::path& file, std::size_t page) {
     std::string name = file.string();
     const std::size_t at = name.find(kPagePlace);

@@ -1,7 +1,7 @@
 // One export of a lecture, as the window and the command line describe it.
 //
 // Goals: the study of a page is as the lecture has it written, and what a task covers stays
-// covered. Not goals: the figure or the numbers of a study alone (scene/export).
+// covered. Not goals: only the figure or the numbers of a study (scene/export).
 #pragma once
 
 #include <cstddef>
@@ -22,9 +22,9 @@ struct LectureFilm {
     float dpi = 72;       // a point of the page is a pixel
 };
 
-/// An animated PNG if `extension` is ".png", else a GIF. Where a page changes numbers of the one
-/// before, they run as when it is presented; all else changes at once. Throws Error as print_pages
-/// does, and Cancelled.
+/// Writes an animated PNG if `extension` is ".png", or else a GIF. Where a page changes numbers of
+/// the one before, they run as when it is presented; all else changes at once. Throws Error as
+/// print_pages does, and Cancelled.
 std::string write_lecture_film(const PageSource& source, const LectureFilm& film,
                                const std::string& extension, Progress& progress);
 
@@ -47,15 +47,16 @@ std::span<const LectureFormat> lecture_formats();
 /// Throws Error for a file of another extension.
 const LectureFormat& lecture_format_of(const std::filesystem::path& file);
 
-/// The files that are written, of a lecture of so many pages: "p{page}.png" stands for one a page.
-/// Throws Error if the name has no place for several pages, or there is no such page.
+/// Returns the files that are written for a lecture of so many pages; "p{page}.png" stands for one
+/// for each page. Throws Error if the name has no place for several pages, or there is no such
+/// page.
 std::vector<std::filesystem::path> exported_files(const LectureExport& what, std::size_t n_pages);
 
 PrintLook print_look(const LectureExport& what);
-/// Pixels per inch with which a page has the pixels that were asked for.
+/// Returns the pixels per inch with which a page has the pixels that were asked for.
 float print_dpi(const LectureExport& what);
 
-/// Writes whole files only, and makes the folder that is missing. Returns what pages have no room
+/// Writes whole files only, and makes the folder if it is missing. Returns what pages have no room
 /// for, each with the title of its page. Throws Error, with the line if a page cannot be opened,
 /// and Cancelled.
 std::vector<std::string> write_lecture_export(const PageSource& source, const LectureExport& what,

@@ -19,7 +19,7 @@ std::span<const Lesson> lessons();
 /// Throws Error if there is no such lesson.
 Lecture read_lesson(std::string_view name);
 
-/// The lecture of a file, or, if there is none, the lesson that would have its name:
+/// Reads the lecture of a file, or, if there is none, the lesson that would have its name:
 /// "soft-lookup.lecture". Throws Error with the line; with `faults` as read_lecture does.
 Lecture read_lecture_or_lesson(const std::filesystem::path& file, Faults* faults = nullptr);
 

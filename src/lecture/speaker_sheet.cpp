@@ -19,7 +19,7 @@
 namespace headlight {
 namespace {
 
-// Of a sheet that is kSheetHeight high.
+// Sizes of a sheet that is kSheetHeight high.
 constexpr float kSheetHeight = 540, kSheetMargin = 20, kSheetGap = 18, kSheetHead = 46;
 constexpr float kCaption = 11, kCaptionRow = 18;
 constexpr float kClock = 34, kTimes = 17;
@@ -79,7 +79,7 @@ class SheetWriter {
         add_text({box.right(), baseline}, page, kTimes, theme_.muted, Font::Regular, Align::End);
     }
 
-    /// How far the lecture is from its plan, which is that this page is being shown.
+    /// Writes how far the lecture is from its plan, by which this page is being shown now.
     void add_pace(Point at) {
         const auto from = planned_secs(view_.lecture, view_.at);
         const auto until = planned_secs(view_.lecture, view_.at + 1);
@@ -132,8 +132,8 @@ class SheetWriter {
         add_words(box, "Notes", view_.notes.value_or(written), kNotes);
     }
 
-    /// Under their caption, in that size or as much smaller as the box asks for. Returns how high
-    /// they are.
+    /// Draws words under their caption, in that size or as much smaller as the box asks for.
+    /// Returns their height.
     float add_words(const Box& box, const char* caption, const std::string& words, float size) {
         add_text({box.x, box.y + kCaption * unit_}, caption, kCaption, theme_.accent, Font::Bold);
         const float top = box.y + kCaptionRow * unit_, height = box.bottom() - top;
@@ -181,7 +181,7 @@ std::optional<double> planned_secs(const Lecture& lecture, std::size_t before_pa
         all += minutes;
         if (k < before_page) before += minutes;
     }
-    // A lecture can say how long it is as a whole: then pages are equally long.
+    // A lecture can have a duration as a whole: then pages are equally long.
     if (const double whole = minutes_of(lecture.directives); all <= 0 && whole > 0)
         return kSecsInMinute * whole * static_cast<double>(before_page) /
                static_cast<double>(std::max<std::size_t>(1, lecture.pages.size()));
@@ -202,7 +202,7 @@ Figure speaker_sheet(const SpeakerView& view, Point size, const Theme& theme,
 
 namespace {
 
-/// Every line is read by itself: notes keep their lines.
+/// One line of the notes, which keep their lines: each is read by itself.
 struct NoteLine {
     std::string written;
     std::optional<PageText> text;  // absent: it cannot be read

@@ -17,7 +17,7 @@ std::string cell_place(const CellRange& range, Index i, Index j) {
     return fmt::format("row {}, column {}", range.row + i, range.column + j);
 }
 
-/// The group of row i: the tensor's rows that sum to 1 together share one number.
+/// Returns the group of row i: the tensor's rows that sum to 1 together share one number.
 Index row_group(const Tensor& tensor, Index i) {
     const Edges* edges = tensor.row_edges();
     return edges ? edges->row[static_cast<std::size_t>(i)] : i;
@@ -83,7 +83,8 @@ Matrix changed_values(const Tensor& tensor, const CellRange& range, const Change
     throw Error("edit", "there is no such change");
 }
 
-/// A cell can be set to an infinity, but no calculation may end in one that did not begin so.
+/// Throws Error if a calculation yields an infinity from a finite number; a cell may only be set to
+/// one directly.
 void check_result(const Change& change, const CellRange& range, const Matrix& before,
                   const Matrix& after) {
     for (Index i = 0; i < range.rows; ++i)

@@ -32,7 +32,7 @@ struct NamedChange {
     CellChange change;
     const char* name;  // "scale by"
     Operand operand;
-    const char* what;  // what it does, in a few words
+    const char* what;  // its effect, in a few words
 };
 std::span<const NamedChange> cell_changes();
 
@@ -43,11 +43,11 @@ struct Change {
     std::uint64_t seed = 1;
 };
 
-/// "Scale W_Q[1–2, 0–3] by 0.5"; `cells` says which.
+/// Writes "Scale W_Q[1–2, 0–3] by 0.5"; `cells` names the cells.
 std::string change_label(const Change& change, const std::string& cells);
 
-/// The range's values after the change. Random draws from a normal distribution with mean 0 and the
-/// deviation that the matrix has without edits (1 if that is 0); for probabilities it takes
+/// Returns the range's values after the change. Random draws from a normal distribution with mean 0
+/// and the deviation that the matrix has without edits (1 if that is 0); for probabilities it takes
 /// absolute values and normalises them. The tensor must have a value. Throws Error if the range
 /// must be square and is not, a row cannot be normalised, or a cell cannot have a result.
 Matrix changed_cells(const Tensor& tensor, const CellRange& range, const Change& change);

@@ -24,7 +24,8 @@ int smaller(int width, int factor) {
     return width > 0 ? std::max(1, width / factor) : width;
 }
 
-/// All widths divided by the same number: what weights do by chance depends on their ratios.
+/// Divides all widths by the same number: the effects of random weights depend on the ratios of
+/// widths.
 StackSettings made_small(StackSettings settings) {
     settings.unembedding = Unembedding::None;
     const int factor = (settings.d_model + kWidestModel - 1) / kWidestModel;
@@ -39,7 +40,7 @@ StackSettings made_small(StackSettings settings) {
     return settings;
 }
 
-/// Mean, deviation and maximum of numbers that come one by one.
+/// Accumulates mean, deviation and maximum of numbers that come one by one.
 struct Spread {
     double sum = 0, squares = 0, largest = 0;
     int count = 0;
@@ -85,7 +86,7 @@ Spreads measure_spreads(const StackSettings& shape, const std::vector<Words>& se
     return spreads;
 }
 
-// ---- settings as numbers, so that equal ones are known to be equal ----
+// ---- settings as numbers, so that equal settings are recognised ----
 
 struct NumbersOut {
     std::vector<Scalar> numbers;
@@ -148,7 +149,7 @@ StackSettings unpack_settings(ConstView numbers, Index row) {
     return settings;
 }
 
-// ---- sentences, of which only the beginning counts and which words are equal ----
+// ---- sentences: only their beginning counts, and which words are equal ----
 
 std::vector<Words> first_sentences(const std::vector<Words>& sentences) {
     constexpr auto kMost = static_cast<std::size_t>(kMostChanceWords);

@@ -15,10 +15,11 @@
 namespace headlight {
 namespace {
 
-/// Where each old index of an axis is now; −1 if it is gone.
+/// Maps each old index of an axis to its new one; −1 if it is gone.
 using IndexMap = std::vector<Index>;
 
-/// What stands before the first and after the last difference keeps its identity.
+/// Maps a sequence: the elements before the first and after the last difference keep their
+/// identity.
 template <typename Element>
 IndexMap map_sequence(const std::vector<Element>& before, const std::vector<Element>& after) {
     const std::size_t shorter = std::min(before.size(), after.size());
@@ -89,12 +90,12 @@ IndexMap map_edges(const Edges& before, const Edges& after, const IndexMap& node
 
 /// The maps of every axis whose indices can move. A list without a map stays as it is.
 struct Moves {
-    std::map<int, IndexMap> words;  // by list: what stands in an order, as words do
-    std::map<int, IndexMap> names;  // by list: what is known by its name, as a vocabulary is
+    std::map<int, IndexMap> words;  // by list: things in an order, such as words
+    std::map<int, IndexMap> names;  // by list: things known by name, such as a vocabulary's words
     IndexMap edges = {};
     Index n_before = 0, n_after = 0;  // words of a sentence; 0: none are stacked
 
-    /// Where a cell is now; nothing if it is gone.
+    /// Returns the new place of a cell; nothing if it is gone.
     std::optional<std::pair<Index, Index>> moved(const PlannedTensor& tensor,
                                                  const CellValue& cell) const {
         const Index row = at(tensor.rows, cell.row);
@@ -106,8 +107,8 @@ struct Moves {
     }
 
   private:
-    /// Column j of a stack's row is key j of the row's own sentence. The row is one of its words,
-    /// or, of an answer, the sentence.
+    /// Returns the key of the cell's column within the row's own sentence: column j of a stack's
+    /// row is key j. The row is one of the sentence's words, or, of an answer, the sentence.
     Index key_in_sentence(const PlannedTensor& tensor, const CellValue& cell, Index row) const {
         if (row < 0 || n_after == 0) return -1;
         const bool is_sentence = tensor.rows.kind == AxisKind::Named;
@@ -157,20 +158,20 @@ void move_interventions(Interventions& interventions, const Plan& before, const 
     std::erase_if(interventions, [](const auto& entry) { return entry.second.is_empty(); });
 }
 
-/// Vocabularies follow their words.
+/// Maps vocabularies, which follow their words.
 void map_vocabularies(Moves& moves, const Plan& before, const std::shared_ptr<const Plan>& after) {
     const std::size_t n_lists = after ? std::min(before.lists.size(), after->lists.size()) : 0;
     for (int list = 0; list < static_cast<int>(n_lists); ++list)
         moves.names[list] = map_names(before.items(list), after->items(list));
 }
 
-/// Answers follow their sentences, whatever word each is asked about.
+/// Maps answers, which follow their sentences, whatever word each is asked about.
 void map_answers(Moves& moves, const Plan& before, const IndexMap& sentences) {
     for (const PlannedTensor& tensor : before.tensors())
         if (tensor.identity.role == Role::Answer) moves.names[tensor.rows.list] = sentences;
 }
 
-/// The plan of a document; null if it has nothing to attend to.
+/// Returns the plan of a document; null if it has nothing to attend to.
 std::shared_ptr<const Plan> find_plan(const Document& document) {
     if (document.interventions.empty()) return nullptr;  // nothing will have to move
     try {
@@ -189,7 +190,8 @@ std::vector<Index> map_words(const std::vector<std::string>& before,
 
 namespace {
 
-/// No cell is set to it: after it nothing is a number, ∞ − ∞ and 0 · ∞. −∞ masks.
+/// +∞, to which no cell is set: with it, calculations yield ∞ − ∞ and 0 · ∞, which are no numbers.
+/// −∞ masks.
 constexpr Scalar kEndless = std::numeric_limits<Scalar>::infinity();
 
 void check_value(const std::string& path, Index row, Index column, Scalar value) {
@@ -326,7 +328,7 @@ void set_graph_study(Document& document, GraphStudy changed) {
 
 namespace {
 
-/// Lists of widths keep to the number of heads: what is new has the last one's width.
+/// Fits lists of widths to the number of heads: new heads have the width of the last one.
 void fit_widths(AttentionSettings& attention, int n_heads_before) {
     for (Widths* widths : {&attention.d_k, &attention.d_v}) {
         std::vector<int>& values = widths->values;
@@ -335,7 +337,7 @@ void fit_widths(AttentionSettings& attention, int n_heads_before) {
     }
 }
 
-/// The same of lists that have one for each layer of a graph's network.
+/// Fits lists that have one number for each layer of a graph's network in the same way.
 void fit_layers(GraphSettings& layer, int n_layers_before) {
     for (Widths* list : {&layer.n_heads, &layer.d_out})
         if (list->is_list() && std::ssize(list->values) == n_layers_before)

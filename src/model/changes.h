@@ -26,7 +26,7 @@ class Edits {
     void push(std::string label, std::function<void(Document&)> change, std::string gesture = {}) {
         push({std::move(label), std::move(change), std::move(gesture)});
     }
-    /// The gesture is over: the next edit starts a new step.
+    /// Ends the gesture: the next edit starts a new step.
     void end_gesture() { ends_gesture_ = true; }
 
     bool is_empty() const { return edits_.empty(); }
@@ -52,27 +52,27 @@ void check_values(const PlannedTensor& tensor, const Matrix& values);
 /// Sets every cell of a tensor. Throws Error if the shape differs or a value is NaN.
 void set_tensor(Document& document, const PlannedTensor& tensor, const Matrix& values);
 
-/// The same for a tensor of one of several stacked sentences. Only the rows of that sentence
-/// change.
+/// Sets a tensor of one of several stacked sentences. Only the rows of that sentence change.
 void patch_tensor(Document& document, const PlannedTensor& tensor, const Matrix& values);
 
 /// Changes the text of a sentence study, or one text of an alignment. Edits and pins stay with
 /// their words when the words move within a line. Throws Error if the text is not UTF-8.
 void set_text(Document& document, const std::string& text);
-/// Resets the cells that belong to words of the study's own text, as those of another text would
-/// not be the same; weights and ablations stay. Returns the paths of what was reset.
+/// Resets the cells that belong to words of the study's own text, since they would mean other words
+/// in another text; weights and ablations stay. Returns the paths of the reset tensors.
 std::vector<std::string> reset_cells_of_words(Document& document);
 enum class Side { Source, Target };
 void set_text(Document& document, Side side, const std::string& text);
 
-/// Shows a text of a recording of several, counted from 0, which must be there; the nodes of a
+/// Shows a text of a recording of several, counted from 0. The text must exist; the nodes of a
 /// graph have no places yet.
 void show_recorded_text(RecordedStudy& study, int number);
-/// The same as an edit: nothing is set by hand in it. Throws Error if there is no such text.
+/// Shows a text as an edit, and clears everything set by hand. Throws Error if there is no such
+/// text.
 void choose_recorded_text(Document& document, int number);
 
-/// Where each old word is now; −1 if it is gone. What stands before the first and after the last
-/// difference stays, and a word that is being typed is still the same one.
+/// Maps each old word to its new place; −1 if it is gone. The words before the first and after the
+/// last difference stay, and a word that is being typed is still the same one.
 std::vector<Index> map_words(const std::vector<std::string>& before,
                              const std::vector<std::string>& after);
 
@@ -82,16 +82,16 @@ void set_graph_study(Document& document, GraphStudy changed);
 /// Copies the settings of a study of the same kind; the text, graph or image stays. Throws Error if
 /// the kinds differ.
 void set_settings(Document& document, const Study& changed);
-/// The settings of `network`, and its weights if it has some instead of edits made by hand, for
-/// what the document is about. Throws Error if they are of different kinds.
+/// Returns the document with the settings of `network`, and with its weights if it has some instead
+/// of edits made by hand. Throws Error if they are of different kinds.
 Document with_network_of(Document document, const Document& network);
 
 /// Changes the graph; edits and pins follow their nodes and edges. Throws Error if there is none,
-/// or if anything but the places of nodes changes in one that attention was recorded on.
+/// or if the graph belongs to a recording and the change is not only in places of nodes.
 void change_graph(Document& document, const std::function<void(Graph&)>& change);
 
-/// The edges as a layer sees them: undirected edges in both directions, and self-loops where they
-/// are asked for.
+/// Returns the edges as a layer sees them: undirected edges in both directions, and self-loops if
+/// they are switched on.
 Edges graph_edges(const Graph& graph, Switch self_loops = Switch::Off);
 Edges graph_edges(const GraphStudy& study);
 

@@ -17,7 +17,8 @@ Rgb mix(const Rgb& a, const Rgb& b, float t) {
             a.blue + t * (b.blue - a.blue)};
 }
 
-/// A sky that pales towards the horizon, a soft sun in it, and a field that darkens towards us.
+/// Returns a sky that pales towards the horizon, a soft sun in it, and a field that darkens towards
+/// us.
 Rgb landscape(int row, int column) {
     constexpr Rgb kSky{0.25f, 0.5f, 0.9f}, kHorizon{0.75f, 0.85f, 1}, kSun{1, 0.85f, 0.2f},
         kField{0.45f, 0.7f, 0.25f}, kNearField{0.15f, 0.4f, 0.1f};
@@ -29,7 +30,7 @@ Rgb landscape(int row, int column) {
     return mix(mix(kSky, kHorizon, y / 2), kSun, std::exp(-std::pow(distance, 4.0f)));
 }
 
-/// Rounded to what files write in a few digits.
+/// Rounds to a number that files write in a few digits.
 float rounded(float value) {
     return std::round(value * 100) / 100;
 }
@@ -63,8 +64,8 @@ std::span<const float> ImageStudy::values() const {
 }
 
 Document built_in_sentence() {
-    // Random weights with which “it” does not happen to read the cat, the street or “tired”: nobody
-    // is to take chance for meaning.
+    // These random weights are chosen so that “it” does not happen to read the cat, the street or
+    // “tired”: nobody should take chance for meaning.
     constexpr std::uint64_t kPlainSeed = 92;
     Document document;
     document.seed = kPlainSeed;

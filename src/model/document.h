@@ -1,4 +1,5 @@
-// Document: the question that a study asks. The only thing that is saved, and that undo knows.
+// Document: the question that a study asks. Only the document is saved, and only it changes by
+// undo.
 #pragma once
 
 #include <cstdint>
@@ -66,14 +67,14 @@ struct RecordedPatches {
     PictureSize pixels = {};
 };
 
-/// What a recording is about: tokens, and the source that cross-attention reads, if there is one;
-/// or the patches of a picture; or the nodes of a graph, named by the tokens.
+/// The content of a recorded text: tokens, and the source that cross-attention reads, if there is
+/// one; or the patches of a picture; or the nodes of a graph, named by the tokens.
 struct RecordedText {
     std::vector<std::string> tokens = {}, source = {};
     std::optional<RecordedPatches> patches = {};
     std::shared_ptr<const Graph> graph = {};  // without places; null: there is none
 
-    /// Compares the tokens only; the rest is in the file.
+    /// Compares only the tokens; the rest is in the file.
     bool operator==(const RecordedText& other) const {
         return tokens == other.tokens && source == other.source;
     }
@@ -85,21 +86,21 @@ struct Document;
 /// are joined; one of its texts is shown.
 struct RecordedStudy {
     std::string file;                             // absolute; opened by io/arrays/recording.h
-    std::shared_ptr<const Document> joined = {};  // whose it is (joined_pieces.h); null: the file's
+    std::shared_ptr<const Document> joined = {};  // its study (joined_pieces.h); null: from a file
     RecordedText text;                            // the shown one
     int text_number = 0;
-    RecordedAttentions attentions = {};                 // what every text has
+    RecordedAttentions attentions = {};                 // those of every text
     std::shared_ptr<const MatrixSource> source = {};    // null: the file is not open
     std::shared_ptr<const MatrixSource> pictures = {};  // by text; null if there are none
     Graph graph = {};  // the shown text's, with places; without nodes if it has none
-    std::shared_ptr<const std::vector<RecordedText>> texts = {};  // null if there is one alone
+    std::shared_ptr<const std::vector<RecordedText>> texts = {};  // null if there is only one
     std::vector<std::string> shards = {};                         // other files that are read
     std::vector<std::string> notes = {};                          // oddities of the file
-    bool is_looked_through = false;  // all patterns, when it was opened, for these notes
+    bool is_looked_through = false;  // all patterns were checked for these notes at opening
 
     int count_texts() const { return texts ? static_cast<int>(texts->size()) : 1; }
 
-    /// Compares the questions only; the answers are in the file.
+    /// Compares only the questions; the answers are in the file.
     bool operator==(const RecordedStudy& other) const;
 };
 
@@ -123,7 +124,8 @@ struct Document {
     RecordedStudy* recorded() { return std::get_if<RecordedStudy>(&study); }
     const RecordedStudy* recorded() const { return std::get_if<RecordedStudy>(&study); }
 
-    /// The graph that is drawn, of a graph study or of a recording; null if it is about none.
+    /// Returns the graph that is drawn, of a graph study or of a recording; null if it is about
+    /// none.
     Graph* drawn_graph();
     const Graph* drawn_graph() const;
 
@@ -139,7 +141,7 @@ Document built_in_alignment();
 Document built_in_graph();  // Zachary's karate club
 Document built_in_image();  // the sun over a field, 5 × 10 pixels
 
-/// Sizes that every front end keeps to; evaluate() checks them too. See also settings.h.
+/// Sizes that every front end observes; evaluate() checks them too. See also settings.h.
 inline constexpr int kMaxImageSide = 64, kMaxChannels = 16;
 inline constexpr int kMaxPreparedSide = 2048;  // of a given picture, when it is prepared
 inline constexpr int kMaxRecordedTexts = 100'000;

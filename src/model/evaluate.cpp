@@ -24,7 +24,7 @@
 namespace headlight {
 namespace {
 
-/// What the names and equations of a head's tensors take.
+/// The memory that the names and equations of a head's tensors take, in bytes.
 constexpr double kHeadBytes = 16'000;
 
 /// Refuses a number that is out of its range, and more heads than a plan can name.
@@ -63,7 +63,7 @@ class RangeCheck {
     }
 };
 
-/// What a text of the study is split into.
+/// Returns the noun for the parts into which a text of the study is split.
 const char* noun_of_pieces(const Document& document) {
     const SharedModel model = document.weights ? document.weights->model : nullptr;
     return model && model->tokenizer ? "tokens" : "words";
@@ -98,7 +98,8 @@ Plan plan_study(const AlignmentStudy& study, const Document& document) {
     throw Error("study", "there is no such mechanism");
 }
 
-/// One row a node; nodes that have none, new ones, have zeros. Null if no node has any.
+/// Returns one row of features a node, with zeros for new nodes, which have none. Null if no node
+/// has any.
 MatrixPtr given_features(const Graph& graph) {
     const std::size_t width = graph.n_features();
     if (width == 0) return nullptr;
@@ -110,8 +111,8 @@ MatrixPtr given_features(const Graph& graph) {
     return std::make_shared<const Matrix>(std::move(features));
 }
 
-/// One weight per edge, 1 for self-loops that are not edges of the graph. Null if the graph has no
-/// weights.
+/// Returns one weight per edge, 1 for self-loops that are not edges of the graph. Null if the graph
+/// has no weights.
 MatrixPtr given_weights(const Graph& graph, const Edges& edges) {
     if (!graph.has_weights()) return nullptr;
     Matrix weights = Matrix::Ones(edges.size(), 1);
@@ -139,7 +140,7 @@ Plan plan_study(const GraphStudy& study, const Document& document) {
     return plan_graph_attention(std::move(nodes), std::move(edges), study.layer, document.seed);
 }
 
-/// As the weights name them; none if they do not.
+/// Returns the names of the classes in the weights; empty if they have none.
 std::vector<std::string> class_names(const SharedWeights& weights) {
     if (!weights) return {};
     if (weights->model && weights->model->classes) return *weights->model->classes;
@@ -148,7 +149,7 @@ std::vector<std::string> class_names(const SharedWeights& weights) {
     return is_named ? *W_C->second.column_names : std::vector<std::string>();
 }
 
-/// Items are limited as words are.
+/// Throws Error for too many patches: items are limited as words are.
 void check_patch_count(const ImageStudy& study) {
     const std::int64_t side = std::max(1, study.layer.patch);
     const std::int64_t n = (study.rows + side - 1) / side * ((study.columns + side - 1) / side);
@@ -227,7 +228,7 @@ bool have_same_plan(const Document& a, const Document& b) {
 
 namespace {
 
-/// What replaces a head's output does so in every text, and the probe is one.
+/// Adds the ablations of heads to the probe, since they hold in every text, and the probe is one.
 Interventions passed_to_probe(const Plan& plan, Interventions own) {
     const std::string probe = Location{.network = Network::Probe}.path() + ".";
     Interventions more;

@@ -110,7 +110,7 @@ void History::put(std::size_t place, HistoryStep step) {
     if (place > 0) count_step(place - 1);
 }
 
-/// What a step that is not the last one has for itself.
+/// Counts the bytes that only this step holds. It is not the last step.
 void History::count_step(std::size_t place) {
     HistoryStep& step = steps_[place];
     bytes_ -= step.own_bytes;

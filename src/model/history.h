@@ -28,28 +28,28 @@ struct HistoryStep {
 class History {
   public:
     explicit History(Document document, std::size_t max_bytes = kMaxHistoryBytes);
-    /// Steps that come from elsewhere: at least one, and `at` is one of them.
+    /// Takes steps from elsewhere: at least one, and `at` is one of them.
     History(const std::deque<HistoryStep>& steps, std::size_t at);
 
     const Document& document() const { return *steps_[at_].document; }
-    /// The same document, with shared ownership.
+    /// Returns the same document, with shared ownership.
     const std::shared_ptr<const Document>& shared_document() const { return steps_[at_].document; }
 
     /// Applies the edit. Returns false and adds no step if it changes nothing. A gesture that leads
     /// back to its beginning leaves no step either. Throws what the change throws.
     bool apply(const Edit& edit);
 
-    /// Changes the open document without a step: for what is no edit of the user. What was open
-    /// before is not in the history any more. False if nothing changes.
+    /// Changes the open document without a step, for changes that are no edits of the user. The
+    /// earlier document is not in the history any more. False if nothing changes.
     bool amend(const std::function<void(Document&)>& change);
 
-    /// The next edit starts a new step even if its gesture is the last one's: the mouse was
+    /// Makes the next edit start a new step even if its gesture is the last one's: the mouse was
     /// released.
     void end_gesture() { gesture_.clear(); }
 
     bool can_undo() const { return at_ > 0; }
     bool can_redo() const { return at_ + 1 < steps_.size(); }
-    /// The document before the last step; null if there is none.
+    /// Returns the document before the last step; null if there is none.
     const Document* previous() const {
         return can_undo() ? steps_[at_ - 1].document.get() : nullptr;
     }
@@ -58,7 +58,7 @@ class History {
     void undo();
     void redo();
 
-    /// All of them, the oldest first, and which one is open.
+    /// Returns all steps, the oldest first; at() is the number of the open one.
     const std::deque<HistoryStep>& steps() const { return steps_; }
     std::size_t at() const { return at_; }
 
@@ -75,7 +75,8 @@ class History {
     std::string gesture_;
 };
 
-/// Memory that a document takes beyond what it shares with another one (null: all of it).
+/// Returns the memory that a document takes beyond what it shares with another one (null: all of
+/// it).
 std::size_t count_bytes(const Document& document, const Document* other);
 
 }  // namespace headlight

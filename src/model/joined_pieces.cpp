@@ -35,17 +35,18 @@ std::vector<PieceRun> take_words(const std::vector<std::string>& tokens,
     return runs;
 }
 
-/// Of a few words, in which a tokenizer shows its marks; none of a study without one.
+/// Returns the tokens of a few words, in which a tokenizer shows its marks; none for a study
+/// without a tokenizer.
 std::vector<std::string> tokens_with_marks(const Document& document) {
     const SharedModel model = document.weights ? document.weights->model : nullptr;
     if (!model || !model->tokenizer) return {};
     return tokens_of_text(*model, "a a");
 }
 
-/// The places of a plan's patterns by the numbers of a recording: attention, layer, head.
+/// The paths of a plan's patterns by the numbers of a recording: attention, layer, head.
 using PatternPaths = std::vector<std::vector<std::vector<std::string>>>;
 
-/// The study, evaluated for the text whose patterns were read last.
+/// Reads joined patterns; it keeps the study evaluated for the text whose patterns were read last.
 class JoinedPatterns {
   public:
     JoinedPatterns(std::shared_ptr<const Document> document, RecordedAttentions attentions,
@@ -153,7 +154,7 @@ class FoundPatterns {
     }
 };
 
-/// The tokens of every text, without padding.
+/// Returns the tokens of every text, without padding.
 std::vector<RecordedText> texts_of(const Document& document, const std::shared_ptr<const Plan>& p) {
     if (const RecordedStudy* recorded = document.recorded())
         return recorded->texts ? *recorded->texts : std::vector{recorded->text};

@@ -7,11 +7,11 @@ namespace headlight {
 
 enum class WithoutPieces { Refused, Allowed };
 
-/// A recording of the study's patterns between words: the sum over a key's pieces, the mean over a
-/// query's [Clark et al. 2019, section 4.1], as core/pattern_rows.h has it. Sentences, and texts of
-/// a recording, are its texts. The study is evaluated when the first pattern is read; what it has
-/// set by hand holds. Throws Error if the study is no text or has no patterns of heads, or if no
-/// token goes on another one and that is refused.
+/// Returns a recording of the study's patterns between words: the sum over a key's pieces, the mean
+/// over a query's [Clark et al. 2019, section 4.1], as core/pattern_rows.h has it. Sentences, and
+/// texts of a recording, are its texts. The study is evaluated when the first pattern is read;
+/// cells that it has set by hand count. Throws Error if the study is no text or has no patterns of
+/// heads, or if no token continues another one and that is refused.
 Document join_pieces(const Document& document, WithoutPieces without = WithoutPieces::Refused);
 
 /// Takes the patterns of `study.joined`, which is open. Throws Error if the words, or the

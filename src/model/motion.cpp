@@ -6,7 +6,7 @@
 namespace headlight {
 namespace {
 
-/// Equal factors become equal steps; a range that begins at 0 has them of x + 1.
+/// Turns equal factors into equal steps; a range that begins at 0 uses the factors of x + 1.
 double unrolled(double number, double from, double to) {
     const bool has_zero = from * to == 0;
     return has_zero ? std::copysign(std::log1p(std::abs(number)), from + to)

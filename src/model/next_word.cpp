@@ -23,7 +23,7 @@ namespace {
 
 const Location kOutput{.component = ComponentKind::Output};
 
-/// e^((logit − largest) / temperature), 0 for words that are never drawn.
+/// Returns e^((logit − largest) / temperature); 0 for words that are never drawn.
 std::vector<double> weigh_words(const Tensor& logits, Index row,
                                 const std::vector<std::string>& words, double temperature) {
     const auto values = logits.value->row(row);
@@ -40,7 +40,7 @@ std::vector<double> weigh_words(const Tensor& logits, Index row,
     return weights;
 }
 
-/// In [0, 1).
+/// Draws a number in [0, 1).
 double draw_share(std::uint64_t seed, Index n_words, std::uint64_t draws) {
     const Scalar number = SeededNumbers(seed, "next word")
                               .uniform(n_words, static_cast<Index>(draws % 1'000'000'007), 1);
@@ -110,7 +110,7 @@ Document with_next_words(Document document, int n_words, const Sampling& samplin
 namespace {
 
 constexpr Index kFirstRoom = 16;
-/// Every word written takes as long as the words before it together.
+/// The most words of a source: each word written takes as long as all words before it together.
 constexpr std::size_t kMostSourceWords = 128;
 
 Plan plan_pairs(const Document& document, const std::vector<SourceTarget>& pairs,
@@ -123,7 +123,7 @@ Plan plan_pairs(const Document& document, const std::vector<SourceTarget>& pairs
     return plan_recurrent_pairs(pairs, settings, document.seed, tables);
 }
 
-/// Edits of weights, which have one shape however many texts there are.
+/// Returns the edits of weights, which have one shape however many texts there are.
 Interventions edits_of_weights(const Document& document, const Plan& plan) {
     Interventions edits;
     for (const auto& [path, intervention] : document.interventions)
@@ -136,7 +136,7 @@ Index most_words(const Words& source) {
     return 2 * std::ssize(source) + 10;
 }
 
-/// A beginning of a target.
+/// A beginning of a target, with its score.
 struct Hypothesis {
     std::vector<Index> words;
     double log_probability = 0;
@@ -199,7 +199,7 @@ bool NextWords::can_be_written(Index word) const {
     return word != start_ && name != kUnknownWord;
 }
 
-/// Plans are made for twice as many words each time, and then used again.
+/// Makes plans for twice as many words each time, which are then used again.
 void NextWords::make_room(Index n_words) {
     if (plan_ && n_words < n_rows_) return;
     n_rows_ = std::max(kFirstRoom, 2 * n_rows_);
@@ -238,7 +238,7 @@ Matrix NextWords::after(std::span<const std::vector<Index>> beginnings) {
 
 namespace {
 
-/// Every beginning with every next word, the likeliest first.
+/// Extends every beginning by every next word, and returns the likeliest first.
 std::vector<Hypothesis> extended(NextWords& next, std::vector<Hypothesis> open, int beam) {
     std::vector<std::vector<Index>> beginnings;
     for (const Hypothesis& hypothesis : open) beginnings.push_back(hypothesis.words);

@@ -9,10 +9,10 @@
 namespace headlight {
 namespace {
 
-/// Some of its words are there twice.
+/// A sentence some of whose words occur twice.
 constexpr const char* kTwice = "the dog saw the cat and the cat saw the dog.";
 
-/// The built-in sentence with something changed.
+/// Returns the built-in sentence with something changed.
 Document sentence(void (*change)(SentenceStudy&)) {
     Document document = built_in_sentence();
     change(*document.sentence());

@@ -15,7 +15,7 @@ namespace {
 /// The share of the machine's memory that weights may fill.
 constexpr double kMostOfMemory = 0.4;
 
-/// Rows of learned positions: a shorter text has fewer of them.
+/// True of rows of learned positions: a shorter text has fewer of them.
 bool are_learned_positions(const PlannedTensor& tensor) {
     return tensor.rows.kind == AxisKind::Item || tensor.rows.kind == AxisKind::Position;
 }
@@ -37,7 +37,7 @@ void check_length(const PlannedTensor& tensor, const PretrainedMatrix& matrix,
                 tensor.rows.size);
 }
 
-/// Null if the plan has no leaf of that path.
+/// Returns null if the plan has no leaf of that path.
 PlannedTensor* find_leaf(Plan& plan, const std::string& path) {
     const PlannedTensor* tensor = plan.find(path);
     return tensor && can_be_stored(*tensor) ? &plan.tensors()[plan.id_at(path)] : nullptr;
@@ -48,7 +48,7 @@ bool is_list_of_tokens(const ItemList& list) {
            list.noun == "word to write";
 }
 
-/// Three ASCII letters or more, beside the mark of a word: "Ġcat", "▁cat", "cat".
+/// True of three ASCII letters or more, beside the mark of a word: "Ġcat", "▁cat", "cat".
 bool is_word_of_letters(std::string_view piece) {
     for (const std::string_view mark : {"Ġ", "▁"})
         if (piece.starts_with(mark)) piece.remove_prefix(mark.size());
@@ -113,7 +113,7 @@ WordTable word_table(const SharedModel& model) {
 SharedNames choose_plain_pieces(const SharedNames& pieces) {
     Words words, plain;
     for (const std::string& piece : *pieces) {
-        // Also "<0x0A>", a byte, and "<row 7>", which is none.
+        // This also excludes "<0x0A>", a byte, and "<row 7>", which is no piece.
         if (is_special_token(piece) || is_punctuation_token(piece)) continue;
         plain.push_back(piece);
         if (is_word_of_letters(piece)) words.push_back(piece);

@@ -1,8 +1,8 @@
 // PretrainedModel: a network that was trained elsewhere, with its tokenizer. Its weights stay in
 // its files.
 //
-// Goals: a study of it is a study of a sentence like any other; millions of numbers are read where
-// they lie, each matrix once. Not goals: files and their names (io/models).
+// Goals: a study of it is a study of a sentence like any other; millions of numbers are read in
+// place, each matrix once. Not goals: files and their names (io/models).
 #pragma once
 
 #include <map>
@@ -18,12 +18,12 @@
 
 namespace headlight {
 
-/// Where the source has a tensor's numbers.
+/// The place of a tensor's numbers in the source.
 struct PretrainedMatrix {
     Index number = 0, rows = 1, columns = 1;
 };
 
-/// Never changed once it is made.
+/// A model never changes once it is made.
 struct PretrainedModel {
     std::string name;                                 // "gpt2"
     std::string folder;                               // absolute
@@ -39,24 +39,24 @@ struct PretrainedModel {
     double size_bytes = 0;                                               // of all different ones
 };
 
-/// The tokens that it makes of a text, as its tokenizer spells them. Throws Error if it reads no
-/// text.
+/// Returns the tokens that the model makes of a text, as its tokenizer spells them. Throws Error if
+/// it reads no text.
 Words tokens_of_text(const PretrainedModel& model, std::string_view text);
 
-/// Those of a target, without the one that ends it.
+/// Returns the tokens of a target, without the one that ends it.
 Words tokens_of_target(const PretrainedModel& model, std::string_view text);
 
-/// The text with a token behind it. Read again, it may be split into tokens otherwise, as with
+/// Returns the text with a token after it. Read again, it may be split into other tokens, as with
 /// every tokenizer.
 std::string text_with_token(const PretrainedModel& model, const std::string& text,
                             const std::string& token);
 
-/// The pieces that are words of three letters or more; where there are too few for a probe, all
-/// that are no special tokens and no punctuation; else all.
+/// Returns the pieces that are words of three letters or more; where there are too few for a probe,
+/// all that are no special tokens and no punctuation; else all.
 SharedNames choose_plain_pieces(const SharedNames& pieces);
 
-/// The rows of W_E, found by the spelling of their piece. kStartWord and kEndWord have the rows of
-/// the pieces that stand for them.
+/// Returns the rows of W_E, found by the spelling of their piece. kStartWord and kEndWord have the
+/// rows of the pieces that stand for them.
 WordTable word_table(const SharedModel& model);
 
 /// Lets the plan's leaves read their numbers from the model, and pictures write its tokens as a
@@ -64,7 +64,7 @@ WordTable word_table(const SharedModel& model);
 /// for every evaluation. Throws Error if the text has more tokens than the model has positions.
 void take_model(Plan& plan, const SharedModel& model, const std::string& origin);
 
-/// The paths of the model's matrices that the plan has no place for, in order.
+/// Returns the paths of the model's matrices that the plan has no place for, in order.
 std::vector<std::string> dormant_matrices(const Plan& plan, const PretrainedModel& model);
 
 }  // namespace headlight

@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-/// Multiply-adds of a full evaluation that fit a frame with room to spare.
+/// The multiply-adds of a full evaluation that fit a frame with room to spare.
 constexpr double kFrameBudget = 3e7;
 
 constexpr const char* kAdvice = ". Undo the last step, or take less";
@@ -49,7 +49,7 @@ void Session::redo() {
 
 void Session::replace(History history) {
     if (running_.is_running()) {
-        running_.cancel();  // what it computes is of no use any more
+        running_.cancel();  // its result is of no use any more
         running_.wait();
         finish();
     }
@@ -71,7 +71,7 @@ void Session::change() {
 void Session::watch(Watched watched) {
     if (watched == watched_) return;
     watched_ = std::move(watched);
-    // What is computed for something else that was looked at gives way.
+    // An evaluation for other watched tensors gives way.
     is_outdated_ = is_outdated_ || running_.is_running();
     changed_ = true;
 }
@@ -107,7 +107,7 @@ void Session::wait() {
     }
 }
 
-/// To the evaluation of the newer document, at once or soon.
+/// Ends the running evaluation, at once or soon, in favour of that of the newer document.
 void Session::give_way() {
     const double elapsed = running_.elapsed_secs(), share = running_.progress().share();
     const double remaining = elapsed * (1 - share) / std::max(share, 1e-3);
@@ -124,7 +124,7 @@ void Session::finish() {
     }
 }
 
-/// While only what is set by hand has changed, the plan is the same one.
+/// Makes the plan. It stays the same one while only cells set by hand change.
 void Session::make_plan() {
     const std::shared_ptr<const Document> now = history_.shared_document();
     if (planned_ && have_same_plan(*planned_, *now)) return;
@@ -135,7 +135,7 @@ void Session::make_plan() {
     planned_ = now;
 }
 
-/// Throws Error, with what one can do about it here, if the study needs too much.
+/// Throws Error, with advice for the user, if the study needs too much.
 void Session::check_needs() const {
     try {
         check_memory_need(*plan_, watched_, memory_bytes_);

@@ -17,9 +17,9 @@
 
 namespace headlight {
 
-/// Whether to finish an evaluation although its document has changed since. It is worth finishing
-/// if it is nearly done, or if nothing new has been shown for as long as it still takes. So typing
-/// is answered soon, and a long drag still shows a picture now and then.
+/// True if an evaluation should be finished although its document has changed since. That is worth
+/// it if the evaluation is nearly done, or if nothing new has been shown for as long as it still
+/// takes. So typing is answered soon, and a long drag still shows a picture now and then.
 bool is_worth_finishing(double remaining_secs, double waited_secs);
 
 class Session {
@@ -27,19 +27,19 @@ class Session {
     /// `wake` is called from another thread when a background evaluation is ready.
     explicit Session(Document document, std::function<void()> wake = {});
 
-    /// Sets the memory that a trace may take. By default it is all that the machine has.
+    /// Sets the memory that a trace may take. By default it is all memory of the machine.
     void set_memory_bytes(double most) { memory_bytes_ = most; }
-    /// A document that needs more than this has no trace. By default there are no such bounds.
+    /// Sets bounds: a document that needs more has no trace. By default there are none.
     void set_bounds(std::optional<StudyBounds> bounds) { bounds_ = bounds; }
 
     const Document& document() const { return history_.document(); }
     const History& history() const { return history_; }
 
-    /// The newest trace; of an earlier document while `is_busy()`. Null when the document has none:
-    /// then `error()` says why.
+    /// Returns the newest trace; it is of an earlier document while `is_busy()`. Null when the
+    /// document has none: then `error()` says why.
     const TracePtr& trace() const { return trace_; }
     const std::optional<Error>& error() const { return error_; }
-    /// The same in words, for those who need a trace.
+    /// Returns the reason in words, for callers that need a trace.
     std::string why_no_trace() const;
     bool is_busy() const { return running_.is_running(); }
     const Progress& progress() const { return running_.progress(); }  // while busy
@@ -48,13 +48,14 @@ class Session {
     /// changes or `resume()` asks for it.
     void cancel();
     void resume() { is_stopped_ = false; }
-    /// Lets go of all that is computed, and is stopped.
+    /// Stops, and frees all results.
     void give_up();
     bool is_stopped() const { return is_stopped_; }
 
     /// Throws Error if the change does, or there is no memory for it; then nothing has happened.
     void apply(const Edit& edit);
-    /// Changes the document without a step of the history: for what is no edit of the user.
+    /// Changes the document without a step of the history, for changes that are no edits of the
+    /// user.
     void amend(const std::function<void(Document&)>& change);
     void end_gesture() { history_.end_gesture(); }
     void undo();
@@ -63,8 +64,8 @@ class Session {
 
     void watch(Watched watched);
 
-    /// Takes a finished evaluation and starts the next one if the document has changed. Once a
-    /// frame.
+    /// Takes a finished evaluation and starts the next one if the document has changed. Call it
+    /// once a frame.
     void update();
     /// Returns when the trace is that of the document.
     void wait();

@@ -10,9 +10,9 @@
 
 namespace headlight {
 
-/// A study that cannot be computed, and one that is not computed yet, has no values: to read them
-/// throws Error, where a bare pointer would end the program. Who has something better to say asks
-/// before.
+/// Points to the trace of a study. A study that cannot be computed, or is not computed yet, has no
+/// values: reading them throws Error, where a bare pointer would end the program. A caller with a
+/// better message checks first.
 class TracePtr {
   public:
     TracePtr() = default;

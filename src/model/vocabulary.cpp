@@ -23,14 +23,14 @@ std::string with_straight_apostrophes(std::string word) {
     return replaced_all(std::move(word), kTypographic, kStraight);
 }
 
-/// Where the first apostrophe ends; npos: there is none.
+/// Returns the end of the first apostrophe; npos: there is none.
 std::size_t apostrophe_end(const std::string& word) {
     const std::size_t straight = word.find(kStraight), other = word.find(kTypographic);
     if (straight == other) return std::string::npos;
     return straight < other ? straight + kStraight.size() : other + kTypographic.size();
 }
 
-/// As a table is asked for a word that is not written as there.
+/// Returns the spelling that is looked up if the table lacks the word as it is written.
 std::string plain(const std::string& word) {
     return with_straight_apostrophes(lower_case(word));
 }
@@ -66,7 +66,7 @@ class RowsOfWords {
     mutable std::optional<AlikeWords> spelt_;
 };
 
-/// What the table has in this row for the word; nothing if that is the word itself.
+/// Returns the table's word in this row; nothing if that is the word itself.
 std::optional<std::string> replacement(const std::string& word, Index row,
                                        const std::vector<std::string>& table) {
     if (word == kPaddingWord || word == kUnknownWord) return std::nullopt;
@@ -77,7 +77,7 @@ std::optional<std::string> replacement(const std::string& word, Index row,
     return known;
 }
 
-/// Calls `take` with the list, the place in it, the word and what replaces it.
+/// Calls `take` with the list, the place in it, the word and its replacement.
 void for_each_replaced(const Plan& plan, const auto& take) {
     for (const PlannedTensor& tensor : plan.tensors()) {
         if (tensor.identity.role != Role::Tokens || tensor.identity.is_probe()) continue;

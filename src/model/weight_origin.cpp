@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-/// How many matrices of one kind there are, and how many of them are as they were drawn.
+/// The number of matrices of one kind, and how many of them are as they were drawn.
 struct Drawn {
     int all = 0, drawn = 0;
 
@@ -19,7 +19,7 @@ struct Drawn {
     }
 };
 
-/// What is said after the origin of `stored` matrices that came from a file.
+/// Returns the addition to the origin of `stored` matrices that came from a file.
 std::string drawn_rest(const Drawn& others, int stored, const std::string& seed) {
     if (others.drawn == 0) return "";
     return fmt::format("; {} of {} weights{}", others.drawn, others.all + stored, seed);
@@ -29,7 +29,7 @@ std::string file_name(const std::string& file) {
     return file.substr(file.rfind('/') + 1);
 }
 
-/// "; 7 of 35 positions drawn from seed 1" where the text is longer than the weights know.
+/// Writes "; 7 of 35 positions drawn from seed 1" where the text is longer than the weights know.
 std::string drawn_positions(const Plan& plan, const std::string& drawn_from) {
     std::string text;
     for (const auto& [path, known, wanted] : positions_without_weights(plan))
@@ -37,7 +37,8 @@ std::string drawn_positions(const Plan& plan, const std::string& drawn_from) {
     return text;
 }
 
-/// In the study whose pieces are joined, which its words are computed from.
+/// Adds the matrices set by hand in the study whose pieces are joined, which its words are computed
+/// from.
 void add_set_in_pieces(std::vector<std::string>& paths, const Document& document) {
     const RecordedStudy* recorded = document.recorded();
     if (!recorded || !recorded->joined) return;
@@ -45,7 +46,7 @@ void add_set_in_pieces(std::vector<std::string>& paths, const Document& document
         if (intervention.is_on) paths.push_back(path + " of the pieces");
 }
 
-/// Without its plan, which would have to be made.
+/// Describes the origin without the study's plan, which would have to be made.
 std::string origin_of_joined(const Document& pieces) {
     const RecordedStudy* recorded = pieces.recorded();
     const std::string origin = recorded         ? "recorded in " + file_name(recorded->file)

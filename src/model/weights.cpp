@@ -46,12 +46,12 @@ class Sum {
     Fnv1a sum_;
 };
 
-// ---- which row is whose ----
+// ---- rows by name ----
 
-/// Where each index of an axis is in a stored matrix; −1: nowhere. Null: each in its own place.
+/// The place of each index of an axis in a stored matrix; −1: nowhere. Null: each in its own place.
 using Places = std::shared_ptr<const std::vector<Index>>;
 
-/// What the indices of an axis are called, if they are words or nodes.
+/// Returns the names of an axis's indices, if they are words or nodes.
 SharedNames find_names(const Plan& plan, const Axis& axis) {
     if (axis.kind != AxisKind::Item && axis.kind != AxisKind::Named) return nullptr;
     const SharedNames& all = plan.lists[static_cast<std::size_t>(axis.list)].names;
@@ -59,7 +59,8 @@ SharedNames find_names(const Plan& plan, const Axis& axis) {
     return all;
 }
 
-/// A word that is there several times takes its rows one after another, then the first one again.
+/// Finds the rows of words. A word that occurs several times takes its rows one after another, then
+/// the first one again.
 Places find_places(const std::vector<std::string>& wanted, const std::vector<std::string>& known) {
     std::unordered_map<std::string_view, std::vector<Index>> places;
     for (std::size_t i = 0; i < known.size(); ++i)
@@ -84,20 +85,20 @@ bool is_in_place(const Places& places) {
     return true;
 }
 
-/// The first `wanted` rows; rows that do not exist have no place.
+/// Returns the first `wanted` rows; rows that do not exist have no place.
 Places first_places(Index wanted, Index known) {
     auto places = std::make_shared<std::vector<Index>>();
     for (Index i = 0; i < wanted; ++i) places->push_back(i < known ? i : -1);
     return places;
 }
 
-/// Rows of learned positions: a longer text has some that nothing is known of.
+/// True of rows of learned positions: a longer text has some without stored values.
 bool are_positions(const PlannedTensor& tensor) {
     return (tensor.rows.kind == AxisKind::Item || tensor.rows.kind == AxisKind::Position) &&
            tensor.rows.groups == 1;
 }
 
-/// Nothing if the axis cannot be filled from a matrix of that size.
+/// Returns nothing if the axis cannot be filled from a matrix of that size.
 std::optional<Places> places_along(const Plan& plan, const Axis& axis, const SharedNames& names,
                                    Index known) {
     const SharedNames wanted = names ? find_names(plan, axis) : nullptr;
@@ -107,7 +108,8 @@ std::optional<Places> places_along(const Plan& plan, const Axis& axis, const Sha
     return Places();
 }
 
-/// How a leaf takes a matrix; nothing if it does not fit.
+/// The operation and the places by which a leaf takes a matrix. It is absent if the matrix does not
+/// fit.
 struct Fit {
     const Operation* operation = nullptr;
     Places places;
@@ -136,7 +138,7 @@ bool is_stored(const PlannedTensor& tensor) {
     return tensor.operation == &op::stored_rows || tensor.operation == &op::stored_columns;
 }
 
-/// Null if there is no weight of that path.
+/// Returns null if there is no weight of that path.
 PlannedTensor* find_weight(Plan& plan, const std::string& path) {
     const PlannedTensor* tensor = plan.find(path);
     return tensor && can_be_stored(*tensor) ? &plan.tensors()[plan.id_at(path)] : nullptr;
@@ -150,7 +152,7 @@ void take(PlannedTensor& tensor, const Fit& fit, const WeightMatrix& matrix,
     tensor.operation = fit.operation;
 }
 
-/// Where the unembedding is tied, its rows are those of the words' embeddings.
+/// Gives a tied unembedding the rows of the words' embeddings.
 void tie_unembedding(Plan& plan, const Weights& weights) {
     PlannedTensor* W_U = find_weight(plan, "W_U");
     if (!W_U || W_U->operation != &op::named_rows) return;
@@ -162,8 +164,7 @@ void tie_unembedding(Plan& plan, const Weights& weights) {
     }
 }
 
-/// What is measured on made-up words is measured on words that the weights know, at places that
-/// they know.
+/// Builds the probe from words and positions that the weights know.
 void take_probe(Plan& plan, const Weights& weights) {
     const auto take_from = [&](const char* path, const char* weight) {
         const auto matrix = weights.matrices.find(weight);

@@ -15,7 +15,8 @@
 
 namespace headlight {
 
-/// If rows or columns belong to words or nodes, their names say to which, and they follow these.
+/// A matrix of weights. If rows or columns belong to words or nodes, their names say to which, and
+/// they follow these.
 struct WeightMatrix {
     MatrixPtr values;
     SharedNames row_names = {}, column_names = {};  // null: they belong to their places
@@ -26,7 +27,7 @@ using WeightMatrices = std::map<std::string, WeightMatrix, std::less<>>;  // by 
 struct PretrainedModel;  // model/pretrained.h
 using SharedModel = std::shared_ptr<const PretrainedModel>;
 
-/// Never changed once they are made.
+/// Weights never change once they are made.
 struct Weights {
     std::string origin;          // "imported from bert.safetensors"
     std::uint64_t checksum = 0;  // of everything below, and of the origin
@@ -34,9 +35,9 @@ struct Weights {
     bool is_inside = false;    // written into the study, not beside it
     std::string file = {};     // or a model's folder, as the study names it; "" if inside it
     bool is_model = false;     // the file is the folder of a pretrained model
-    std::string problem = {};  // why the matrices are not here; empty: they are
-    std::string recipe = {};   // that trained them, as its text; empty: it is not known
-    SharedModel model = {};    // has them in its files instead; null: they are `matrices`
+    std::string problem = {};  // why the matrices are missing; empty: they are here
+    std::string recipe = {};   // the text of the recipe that trained them; empty: unknown
+    SharedModel model = {};    // the model whose files have them; null: they are `matrices`
 };
 
 /// Null: everything is drawn from the seed.
@@ -44,33 +45,34 @@ using SharedWeights = std::shared_ptr<const Weights>;
 
 SharedWeights make_weights(WeightMatrices matrices, std::string origin);
 
-/// The same weights, to be written into a study; those of a pretrained model stay where they are.
+/// Returns the same weights, to be written into a study; those of a pretrained model stay where
+/// they are.
 SharedWeights inside(const SharedWeights& weights);
 
 /// True if they have the same origin and numbers.
 bool are_same(const SharedWeights& a, const SharedWeights& b);
 
-/// Memory that they take beyond what they share with others (null: all of it).
+/// Returns the memory that they take beyond what they share with others (null: all of it).
 std::size_t count_bytes(const SharedWeights& weights, const SharedWeights& other);
 
 /// True for leaves that can come from a file: learned ones, not inputs or masks.
 bool can_be_stored(const PlannedTensor& tensor);
 
-/// The tensor's numbers, as weights. Those of a word or a node belong to it.
+/// Returns the tensor's numbers as weights. Rows of a word or a node belong to it.
 WeightMatrix make_weight(const Plan& plan, const PlannedTensor& tensor, Matrix values);
 
-/// Puts them in the place of the plan's leaves. A word gets its row wherever it stands; one that
-/// the weights do not know is drawn as without them. What does not fit waits. Throws Error if the
-/// matrices are not here.
+/// Puts the weights in the place of the plan's leaves. A word gets its row wherever it occurs; a
+/// word that the weights do not know is drawn as without them. A matrix that does not fit waits.
+/// Throws Error if the matrices are missing.
 void take_weights(Plan& plan, const Weights& weights);
 
-/// The paths of the weights that the plan has no place for, in order.
+/// Returns the paths of the weights that the plan has no place for, in order.
 std::vector<std::string> dormant_weights(const Plan& plan, const Weights& weights);
 
-/// The words or nodes of the plan that have no row among the weights that others have.
+/// Returns the words or nodes of the plan that have no row among the weights that others have.
 std::vector<std::string> names_without_weights(const Plan& plan);
 
-/// "“dog”, “cat” and 3 more", as notes name them.
+/// Writes "“dog”, “cat” and 3 more", as notes name them.
 std::string list_few(const std::vector<std::string>& names);
 
 /// A table of learned positions that is shorter than the text: the rest of its rows is drawn.
@@ -80,8 +82,8 @@ struct ShortPositions {
 };
 std::vector<ShortPositions> positions_without_weights(const Plan& plan);
 
-/// Notes on weights that the plan has no place for, and on words that the weights do not know. One
-/// sentence each.
+/// Returns notes on weights that the plan has no place for, and on words that the weights do not
+/// know, one sentence each.
 std::vector<std::string> weight_notes(const Plan& plan, const SharedWeights& weights,
                                       std::uint64_t seed);
 

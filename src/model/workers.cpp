@@ -15,8 +15,8 @@
 namespace headlight {
 namespace {
 
-/// How often an idle worker looks for the next job before it sleeps: the segments of an evaluation
-/// follow each other faster than a thread wakes up.
+/// The number of times that an idle worker looks for the next job before it sleeps: the segments of
+/// an evaluation follow each other faster than a thread wakes up.
 constexpr int kLooks = 200;
 
 }  // namespace
@@ -38,7 +38,7 @@ struct Workers::Job {
         }
     }
 
-    /// After a failure the other tasks are skipped.
+    /// Runs a task; after a failure the other tasks are skipped.
     void run_one(int i) {
         if (has_failed) return;
         try {

@@ -11,7 +11,7 @@
 
 namespace headlight {
 
-/// How many threads a computation can use besides the one that asks for it.
+/// Returns how many threads a computation can use besides the one that asks for it.
 int count_spare_threads();
 
 class Workers {
@@ -32,14 +32,15 @@ class Workers {
     std::unique_ptr<Threads> threads_;
 };
 
-/// One piece of work in a thread of its own. All but the work itself is for the thread that owns
-/// it.
+/// One piece of work in a thread of its own. All functions but the work itself are for the thread
+/// that owns it.
 class BackgroundWork {
   public:
     BackgroundWork();
     ~BackgroundWork();  // cancels the work, and waits for its end
 
-    /// Nothing may be running. `wake` is called from the other thread when the work has ended.
+    /// Starts the work. None may be running. `wake` is called from the other thread when it has
+    /// ended.
     void start(std::function<void(Progress&)> work, std::function<void()> wake);
 
     bool is_running() const;  // until `finish` was called
@@ -58,18 +59,18 @@ class BackgroundWork {
     std::unique_ptr<State> state_;
 };
 
-/// The same with a result, which `take` returns as it finishes the work.
+/// Background work with a result, which `take` returns as it finishes the work.
 template <typename Result>
 class Background {
   public:
-    /// As BackgroundWork::start.
+    /// Starts the work as BackgroundWork::start does.
     void start(std::function<Result(Progress&)> work, std::function<void()> wake) {
         result_ = std::make_shared<std::optional<Result>>();
         work_.start([result = result_, work = std::move(work)](
                         Progress& progress) { result->emplace(work(progress)); },
                     std::move(wake));
     }
-    /// As BackgroundWork::finish.
+    /// Finishes the work as BackgroundWork::finish does, and returns its result.
     Result take() {
         const std::shared_ptr<std::optional<Result>> result = std::move(result_);
         work_.finish();

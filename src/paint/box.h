@@ -18,7 +18,7 @@ struct Box {
     bool is_empty() const { return !(width > 0) || !(height > 0); }
 };
 
-/// The intersection; empty if the boxes do not meet.
+/// Returns the intersection; empty if the boxes do not meet.
 inline Box common_part(const Box& a, const Box& b) {
     const float left = std::max(a.x, b.x), top = std::max(a.y, b.y);
     return {left, top, std::max(0.0f, std::min(a.right(), b.right()) - left),

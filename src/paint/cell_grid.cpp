@@ -1,4 +1,4 @@
-// The cells of a picture: where each is, which one is under a point, which are seen.
+// The cells of a picture: their places, the one under a point, the visible ones.
 #include "paint/cell_grid.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-/// Which of `count` steps from `start` on touch the part from `low` to `high`.
+/// Returns which of `count` steps from `start` on touch the part from `low` to `high`.
 IndexRange steps_in(float start, float step, Index count, float low, float high) {
     if (!(step > 0)) return {0, count};
     const auto first = static_cast<Index>(std::floor((low - start) / step));

@@ -1,4 +1,4 @@
-// The cells of a picture: where each is, which one is under a point, which are seen.
+// The cells of a picture: their places, the one under a point, the visible ones.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ struct CellIndex {
     bool operator==(const CellIndex&) const = default;
 };
 
-/// first … end − 1.
+/// The indices first … end − 1.
 struct IndexRange {
     Index first = 0, end = 0;
 
@@ -23,8 +23,8 @@ struct IndexRange {
     bool operator==(const IndexRange&) const = default;
 };
 
-/// The grid of cells inside a figure, for hit tests and for connections between figures. Zoomed in,
-/// `cells` is larger than the `frame` through which it is seen.
+/// The grid of cells inside a figure, for hit tests and for connections between figures. When
+/// zoomed in, `cells` is larger than the `frame` through which it is seen.
 struct CellGrid {
     Box cells;
     Index rows = 0, columns = 0;
@@ -34,14 +34,14 @@ struct CellGrid {
     float cell_height() const { return rows > 0 ? cells.height / rows : 0; }
     Box seen() const { return frame.is_empty() ? cells : common_part(cells, frame); }
 
-    /// The whole box of a cell, including the part that is not visible.
+    /// Returns the whole box of a cell, including the part that is not visible.
     Box cell_box(Index row, Index column) const;
     Box row_box(Index row) const;
     Box column_box(Index column) const;
-    /// The visible cell at p.
+    /// Returns the visible cell at p.
     std::optional<CellIndex> cell_at(Point p) const;
 
-    /// The rows that are at least partly visible.
+    /// Returns the rows that are at least partly visible.
     IndexRange seen_rows() const;
     IndexRange seen_columns() const;
 };

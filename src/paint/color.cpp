@@ -26,7 +26,7 @@ double linear_from_srgb(std::uint8_t channel) {
     return table[channel];
 }
 
-/// The nearest of 256 steps: as many as begin at or below the light.
+/// Returns the nearest of 256 steps: counts the steps that begin at or below the light.
 std::uint8_t srgb_from_linear(double c) {
     static const auto begins = [] {
         std::array<double, 255> linear{};
@@ -147,7 +147,7 @@ std::vector<OkLab> seen_colors(const std::vector<Color>& colors, ColorVision vis
     return seen;
 }
 
-/// Lightness changes one way from `first` to before `end`.
+/// True if lightness changes one way from `first` to before `end`.
 bool runs_one_way(const std::vector<OkLab>& seen, std::size_t first, std::size_t end) {
     const double way = seen[end - 1].L - seen[first].L;
     for (std::size_t k = first; k + kVisionStep < end; ++k)

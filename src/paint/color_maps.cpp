@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMapColors = 256;
 
-/// The colour of that lightness on the way along anchors whose lightness runs one way.
+/// Returns the colour of that lightness on the way along anchors whose lightness runs one way.
 Color at_lightness(const std::vector<Color>& anchors, double lightness) {
     std::size_t k = 0;
     const bool rises = oklab_from(anchors.front()).L < oklab_from(anchors.back()).L;
@@ -24,7 +24,8 @@ std::uint8_t channel_between(std::uint8_t from, std::uint8_t to, double t) {
     return static_cast<std::uint8_t>(std::lround(from + (to - from) * t));
 }
 
-/// The colour at t in [0,1] along evenly spaced anchors, straight in sRGB, as they are published.
+/// Returns the colour at t in [0,1] along evenly spaced anchors, straight in sRGB, as they are
+/// published.
 Color at_place(const std::vector<Color>& anchors, double t) {
     const auto n = static_cast<double>(anchors.size() - 1);
     const std::size_t k = std::min(static_cast<std::size_t>(t * n), anchors.size() - 2);

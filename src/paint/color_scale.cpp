@@ -1,4 +1,4 @@
-// Colour scales: which of 256 colours a value gets.
+// Colour scales assign one of 256 colours to a value.
 #include "paint/color_scale.h"
 
 #include <algorithm>
@@ -31,8 +31,8 @@ std::vector<Color> mixed_colors(Color from, Color to) {
     return colors;
 }
 
-/// The colours between two, or from one through a second to a third. They are remembered: while a
-/// cell is dragged, every frame needs those of the frame before.
+/// Returns the colours between two, or from one through a second to a third. They are remembered:
+/// while a cell is dragged, every frame needs those of the frame before.
 const std::vector<Color>& ramp(const std::vector<Color>& anchors) {
     constexpr std::size_t kRemembered = 64;
     static thread_local std::map<std::vector<Color>, std::vector<Color>> known;
@@ -44,7 +44,7 @@ const std::vector<Color>& ramp(const std::vector<Color>& anchors) {
     return colors;
 }
 
-/// The end of the scale of a colour: that colour, or one near to that of text.
+/// Returns the end of the scale of a colour: that colour, or one near to that of text.
 Color strongest_color(const Theme& theme, Color color) {
     constexpr double kNear = 0.7;
     return theme.has_strong_ends ? Mixture(color, theme.text).at(kNear) : color;

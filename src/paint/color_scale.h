@@ -1,4 +1,4 @@
-// Colour scales: which of 256 colours a value gets.
+// Colour scales assign one of 256 colours to a value.
 #pragma once
 
 #include "core/trace.h"
@@ -7,7 +7,7 @@
 
 namespace headlight {
 
-/// Values beyond the first or last colour of a scale look like these.
+/// The ends of a scale whose colours also stand for values beyond them.
 struct ClippedEnds {
     bool below = false, above = false;
 };
@@ -15,47 +15,49 @@ struct ClippedEnds {
 /// Signed values: the theme's brown at −max_abs, its neutral at 0, its blue at max_abs.
 ColorScale diverging_scale(const Theme& theme, Scalar max_abs);
 
-/// From the background of a card at `low` to `strongest` at `high`, in steps that look even.
+/// Returns a scale from the background of a card at `low` to `strongest` at `high`, in steps that
+/// look even.
 ColorScale sequential_scale(const Theme& theme, Color strongest, Scalar low, Scalar high);
 
 /// Ranks 0 … count − 1: `strongest` at 0, the background of a card at the last one.
 ColorScale rank_scale(const Theme& theme, Color strongest, Index count);
 
-/// The scale of a mask that only opens and closes cells: 0 in the theme's neutral colour. low =
-/// high = 0.
+/// Returns the scale of a mask that only opens and closes cells: 0 in the theme's neutral colour.
+/// low = high = 0.
 ColorScale open_scale(const Theme& theme);
 
 /// Brightness from black at 0 to white at 1, in every theme.
 ColorScale intensity_scale(const Theme& theme);
 
-/// Where a value is along the colours, in [0,1]; the same arithmetic as the shader. Linear:
-/// (v − low) / (high − low). Log: p = log(|v| / floor) / log(high / floor), clamped to [0,1], where
-/// `low` is negative ½ ± p/2. v must not be NaN. A linear scale with low = high puts values up to
-/// `low` at 0, larger ones at 1.
+/// Returns the position of a value along the colours, in [0,1]; the same arithmetic as the shader.
+/// Linear: (v − low) / (high − low). Log: p = log(|v| / floor) / log(high / floor), clamped to
+/// [0,1], where `low` is negative ½ ± p/2. v must not be NaN. A linear scale with low = high puts
+/// values up to `low` at 0, larger ones at 1.
 Scalar position_in(const ColorScale& scale, Scalar v);
 
-/// round(position · 255).
+/// Returns round(position · 255).
 int color_index(const ColorScale& scale, Scalar v);
 
-/// NaN and −∞ have colours of their own; +∞ is the last colour.
+/// Returns a value's colour. NaN and −∞ have colours of their own; +∞ is the last colour.
 Color value_color(const ColorScale& scale, Scalar v);
 
-/// The largest finite magnitude; 0 when there is nothing but zeros.
+/// Returns the largest finite magnitude; 0 if all are zeros.
 Scalar largest_magnitude(const Matrix& values);
 
-/// That, rounded up to a number that reads well in a legend (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8
-/// times a power of ten). 1 when there is nothing but zeros.
+/// Returns the largest magnitude, rounded up to a number that reads well in a legend (1, 1.2, 1.5,
+/// 2, 2.5, 3, 4, 5, 6, 8 times a power of ten). 1 if all are zeros.
 Scalar symmetric_limit(Scalar largest);
 Scalar symmetric_limit(const Matrix& values);
 
-/// Probabilities: 0 to 1 in the colour of the tensor's head. Ranks: that colour is the first.
-/// Amounts: 0 to `limit`, signed values symmetric about 0: the symmetric_limit() of the values.
+/// Returns the usual scale of a tensor. Probabilities: 0 to 1 in the colour of the tensor's head.
+/// Ranks: that colour is the first. Amounts: 0 to `limit`, signed values symmetric about 0: the
+/// symmetric_limit() of the values.
 ColorScale standard_scale(const Tensor& tensor, Scalar limit, const Theme& theme);
 
-/// The legend's words: "probability, linear", "signed, linear".
+/// Returns the legend's words: "probability, linear", "signed, linear".
 std::string scale_name(const Tensor& tensor);
 
-/// Whether such values may be negative, and so have diverging colours.
+/// True if such values may be negative, and so have diverging colours.
 bool is_signed(Quantity quantity);
 
 }  // namespace headlight

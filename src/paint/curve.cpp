@@ -19,7 +19,7 @@ float distance_to_segment(Point a, Point b, Point p) {
     return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
 }
 
-/// A curve lies within the box around its four points.
+/// True if p lies too far from the curve, which lies within the box around its four points.
 bool is_beyond(const CurveMark& c, Point p, float distance) {
     const auto [left, right] = std::minmax({c.from.x, c.control_1.x, c.control_2.x, c.to.x});
     const auto [top, bottom] = std::minmax({c.from.y, c.control_1.y, c.control_2.y, c.to.y});
@@ -27,7 +27,7 @@ bool is_beyond(const CurveMark& c, Point p, float distance) {
            p.y > bottom + distance;
 }
 
-/// Both halves of a curve, cut at t.
+/// Returns both halves of a curve, cut at t.
 std::pair<CurveMark, CurveMark> cut(const CurveMark& c, float t) {
     const auto between = [t](Point a, Point b) {
         return Point{a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
@@ -48,7 +48,7 @@ bool is_apart(const Box& a, const Box& b) {
     return a.right() < b.x || b.right() < a.x || a.bottom() < b.y || b.bottom() < a.y;
 }
 
-/// The first t at which the curve is in the box, to a small fraction of its length.
+/// Returns the first t at which the curve is in the box, to a small fraction of its length.
 std::optional<float> first_inside(const CurveMark& curve, const Box& box, int n_cuts) {
     if (is_apart(box_around(curve), box)) return std::nullopt;
     if (n_cuts == 0 || box.contains(curve.from)) return 0.0f;

@@ -1,8 +1,8 @@
 // Figure: a display list in points, made from values, drawn by the window and by the exporters.
 //
-// Goals: what is exported is what is shown. A figure knows every mark, its place and its colour,
-// and what its places stand for, so that the window can answer the pointer anywhere a figure is
-// drawn. Not goals: what a click does, layout rules of a particular picture, windows, files.
+// Goals: exports look as the window does. A figure knows every mark, its place and its colour, and
+// the meaning of its places, so that the window can answer the pointer anywhere a figure is drawn.
+// Not goals: the effect of a click, layout rules of a particular picture, windows, files.
 #pragma once
 
 #include <compare>
@@ -91,8 +91,8 @@ struct ColorScale {
 /// peak is ever lost, or the mean of the numbers.
 enum class FarOut { Strongest, Mean };
 
-/// Values as a grid of cells that fills the box; of it only what is inside `clip` is seen.
-/// `grid_width` > 0 draws lines of that width between the cells.
+/// Values as a grid of cells that fills the box; only the part inside `clip` is seen. `grid_width`
+/// > 0 draws lines of that width between the cells.
 struct HeatmapMark {
     Box box;
     MatrixPtr values;
@@ -114,7 +114,7 @@ struct PictureMark {
 using Mark = std::variant<RectMark, CircleMark, LineMark, CurveMark, TriangleMark, TextMark,
                           HeatmapMark, PictureMark>;
 
-/// A place of a figure that stands for something: whoever points there means it.
+/// A place of a figure that stands for something: pointing there means that thing.
 struct Target {
     enum class Of {
         Cells,   // of the matrix `path`, in their grid
@@ -128,11 +128,11 @@ struct Target {
     std::string side = {};  // of a comparison: "B", "A − B"; "" of A, or without one
     std::vector<Index> rows = {}, columns = {};  // the only ones of the grid; empty: all
 
-    /// What the matrix has under the point, if it is of cells.
+    /// Returns the matrix's cell under the point, if the target is one of cells.
     std::optional<CellIndex> cell_at(Point p) const;
 };
 
-/// What there was no room for, such as 9 of 12 "column labels".
+/// Things for which there was no room, such as 9 of 12 "column labels".
 struct LeftOut {
     std::string what;
     Index count = 0, of = 0;
@@ -154,8 +154,8 @@ struct Figure {
     }
 };
 
-/// Width in points of one line of text. The window measures with its own fonts, the exporters with
-/// theirs.
+/// Measures the width in points of one line of text. The window measures with its own fonts, the
+/// exporters with theirs.
 using MeasureText = std::function<float(const std::string& text, float size, Font font)>;
 
 }  // namespace headlight

@@ -1,7 +1,7 @@
-// How a figure leaves the program: its size, its resolution, its colours and its background.
+// The look of a figure that leaves the program: its size, resolution, colours and background.
 //
 // Goals: one small value for the window's dialog and the command line; every format has the same
-// size on paper. Not goals: what the figure shows, which format it becomes.
+// size on paper. Not goals: the content of the figure, the choice of its format.
 #pragma once
 
 #include <optional>
@@ -21,20 +21,21 @@ struct FigureLength {
     bool operator==(const FigureLength&) const = default;
 };
 float points_in(const FigureLength& length, float dpi);
-/// Points; of millimetres a whole number of pixels, so that no format is a hair wider than another.
+/// Returns a width in points; for millimetres it is a whole number of pixels, so that no format is
+/// a hair wider than another.
 float width_on_paper(const FigureLength& width, float dpi);
 
 /// The size of labels, in the figure's own points, if the look has a type size.
 inline constexpr float kLabelType = 10;
 
 struct FigureLook {
-    std::optional<Point> room;          // points in which it is arranged; absent: what it needs
+    std::optional<Point> room;          // points in which it is arranged; absent: its own size
     std::optional<FigureLength> width;  // width of the finished picture; absent: a point is a point
     std::optional<FigureLength> type;   // of the labels on paper; absent: see figure_type.h
     float dpi = 144;                    // for pictures made of pixels
     ThemeName theme = ThemeName::Light;
     enum class Background { Theme, White, Transparent } background = Background::Theme;
-    // Title and formula; Names: what is shown, without formulas and paths.
+    // Shown: title and formula. Names: the name of what is shown, without formulas and paths.
     enum class Heading { Shown, Names, Hidden } heading = Heading::Shown;
     enum class Selected { Shown, Hidden } selected = Selected::Shown;  // marks of held cells
     enum class Origin { Shown, Hidden } origin = Origin::Shown;  // a line: where weights come from
@@ -60,8 +61,8 @@ struct FigureSheet {
     float pixels_per_point() const { return scale * dpi / kPointsPerInch; }
 };
 
-/// `theme_background` is the background that goes with the figure's theme. Throws Error if the
-/// figure has no size.
+/// Applies a look. `theme_background` is the background that goes with the figure's theme. Throws
+/// Error if the figure has no size.
 FigureSheet sheet_for(const Figure& figure, const FigureLook& look, Color theme_background);
 
 }  // namespace headlight

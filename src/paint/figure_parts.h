@@ -10,18 +10,19 @@ namespace headlight {
 /// Adds the marks of `part`, `scale` times as large, its origin at `at`.
 void add_part(Figure& figure, const Figure& part, Point at, float scale = 1);
 
-/// All of it that many times as large.
+/// Enlarges the whole figure by that factor.
 void enlarge(Figure& figure, float times);
 
-/// Widths as they are once everything is that many times as large: letters do not grow evenly.
-/// `measure` outlives it.
+/// Returns a function that measures widths as they are once everything is enlarged: letters do not
+/// grow evenly. `measure` must outlive it.
 MeasureText measure_enlarged(const MeasureText& measure, float times);
 
-/// Boxes of equal size for `count` pictures inside `room`, `gap` apart: in one row, or in several
-/// rows if that makes pictures of that aspect (width to height) larger. Empty for no pictures.
+/// Returns boxes of equal size for `count` pictures inside `room`, `gap` apart: in one row, or in
+/// several rows if that makes pictures of that aspect (width to height) larger. Empty for no
+/// pictures.
 std::vector<Box> place_pictures(Box room, int count, float gap, float aspect = 1);
 
-/// The corner right of and below every mark.
+/// Returns the corner right of and below every mark.
 Point far_corner(const Figure& figure, const MeasureText& measure);
 
 /// Removes the empty space at the right and at the bottom, except for `margin`. Never adds any.

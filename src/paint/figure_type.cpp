@@ -20,7 +20,7 @@ constexpr float kLeastScale = 0.6f;  // of a room to paper, with which its texts
 constexpr float kLeastTypeTold = 4;  // points
 constexpr float kTypeStep = 0.5f;    // points
 
-/// The width of the finished picture.
+/// Returns the width of the finished picture.
 std::optional<float> figure_width(const FigureLook& look) {
     if (look.width) return width_on_paper(*look.width, look.dpi);
     return look.room ? std::optional(look.room->x) : std::nullopt;
@@ -30,7 +30,7 @@ float type_scale(const FigureLook& look) {
     return points_in(*look.type, look.dpi) / kLabelType;
 }
 
-/// "7", "5.5": no more than there is.
+/// Writes "7", "5.5": rounded down, never up.
 std::string tenths_text(float value) {
     return short_number(std::floor(value * 10 + 1e-3f) / 10);
 }
@@ -76,7 +76,7 @@ LaidOutFigure laid_out_at(const FigureLook& look, const MakeFigure& make, float 
     return {make(typed), typed, ""};
 }
 
-/// How much a reader misses: what is not there, and what is cut.
+/// The loss that a reader suffers: items that are missing, and items that are cut.
 struct Loss {
     Index missing = 0, cut = 0;
 };
@@ -88,8 +88,8 @@ Loss loss_of(const Figure& figure) {
     return loss;
 }
 
-/// The largest type below `most` with which no more is left out than with that of `least`, which
-/// only cuts.
+/// Returns the figure with the largest type below `most` that leaves out no more than `least`,
+/// which only cuts.
 LaidOutFigure largest_fitting(LaidOutFigure least, const MakeFigure& make, float most) {
     const float start = least.look.type->value;
     int fits = 0, fails = static_cast<int>(std::ceil((most - start) / kTypeStep - 1e-3f));
@@ -113,7 +113,8 @@ bool may_fit(const Figure& figure, float type, float least) {
     });
 }
 
-/// The largest type of at least kLeastTypeTold with which nothing is left out, if there is one.
+/// Returns the largest type of at least kLeastTypeTold with which nothing is left out, if there is
+/// one.
 std::optional<float> fitting_type(const LaidOutFigure& laid_out, const MakeFigure& make,
                                   float type) {
     if (type <= kLeastTypeTold || !may_fit(laid_out.figure, type, kLeastTypeTold)) return {};
@@ -122,7 +123,7 @@ std::optional<float> fitting_type(const LaidOutFigure& laid_out, const MakeFigur
     return largest_fitting(std::move(least), make, type).look.type->value;
 }
 
-/// What is left out, and what would help.
+/// Adds a note that names what is left out, and a remedy.
 void add_note(LaidOutFigure& laid_out, const MakeFigure& make) {
     const FigureLook& look = laid_out.look;
     if (laid_out.figure.left_out.empty()) return;

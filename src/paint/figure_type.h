@@ -1,9 +1,9 @@
 // The size of a figure's labels on paper, and the room that the figure is arranged in to give them
 // that size.
 //
-// Goals: the width and the type size of a figure are chosen independently; what there is no room
-// for is reported.
-// Not goals: where a picture puts its labels (each picture's own).
+// Goals: the width and the type size of a figure are chosen independently; things without room are
+// reported.
+// Not goals: the places of a picture's labels (each picture's own).
 #pragma once
 
 #include <functional>
@@ -18,19 +18,20 @@ namespace headlight {
 /// to the smallest, until no label is left out.
 inline constexpr float kLargestType = 8, kSmallestType = 5;
 
-/// For a look without a type size, its own room, or `standard`. For a look with one, the room on
-/// paper divided by the scale; `height_for` gives the height for a width if none is given.
+/// Returns the room of a picture. For a look without a type size, that is its own room, or
+/// `standard`. For a look with one, it is the room on paper divided by the scale; `height_for`
+/// gives the height for a width if none is given.
 PictureRoom picture_room(const FigureLook& look, Point standard,
                          const std::function<float(float width)>& height_for);
 
 /// The room of a view whose size is not given, where no other suits it better.
 inline constexpr Point kUsualRoom{720, 680};
-/// The height of what is so wide on paper.
+/// Returns the height of a picture in the standard proportions with that width on paper.
 inline float in_proportion(Point standard, float width) {
     return width * standard.y / standard.x;
 }
 
-/// Points of the look's room that `height` points of the figure take.
+/// Returns the points of the look's room that `height` points of the figure take.
 float height_in_room(const FigureLook& look, float height);
 
 /// True if the picture may be as high as it needs in a width that is given.
@@ -38,7 +39,7 @@ inline bool has_free_height(const FigureLook& look) {
     return look.type && look.width && !look.room;
 }
 
-/// "3 of 12 row labels, 1 of 1 legends": what had no room.
+/// Writes "3 of 12 row labels, 1 of 1 legends": the things without room.
 std::string left_out_text(const Figure& figure);
 
 struct LaidOutFigure {

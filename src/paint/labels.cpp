@@ -28,7 +28,7 @@ bool starts_character(char byte) {
     return (byte & 0xc0) != 0x80;
 }
 
-/// Byte offsets at which the text may be cut.
+/// Returns the byte offsets at which the text may be cut.
 std::vector<std::size_t> character_starts(const std::string& text) {
     std::vector<std::size_t> starts;
     for (std::size_t k = 0; k < text.size(); ++k)
@@ -41,7 +41,7 @@ std::string cut_at(const std::string& text, std::size_t end) {
     return text.substr(0, end) + "…";
 }
 
-/// Steps that people can count on: 1, 2, 5, 10, 20, 50 …
+/// Returns a step that people can count on: 1, 2, 5, 10, 20, 50 …
 Index round_step(double least) {
     Index decade = 1;
     while (true) {
@@ -102,7 +102,7 @@ std::vector<Index> chosen_labels(const LabelRow& row) {
     for (Index k : row.important)
         if (range.contains(k)) take(k);
     const Index step = round_step(row.min_distance / row.pitch);
-    // Multiples of the step, so that labels stay while what is seen moves.
+    // Labels are multiples of the step, so that they stay while the visible part moves.
     for (Index k = (range.first + step - 1) / step * step; k < range.end; k += step) take(k);
     return chosen;
 }

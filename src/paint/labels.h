@@ -12,10 +12,10 @@
 
 namespace headlight {
 
-/// Down to three quarters of its size; what is wider even then is shortened.
+/// Shrinks a text to at least three quarters of its size; one that is wider even then is shortened.
 void fit(TextMark& mark, float max_width, const MeasureText& measure);
 
-/// What is cut is told with the figure, as what is left out.
+/// Counts texts that were cut, to report them with the figure as things left out.
 class CutTexts {
   public:
     /// `what`: "titles", of which some are not whole.
@@ -23,9 +23,9 @@ class CutTexts {
 
     /// Shortens the mark if it is wider than its room, and counts it.
     void shorten(TextMark& mark, float max_width, const MeasureText& measure);
-    /// A text that was made elsewhere.
+    /// Counts a text that was made elsewhere.
     void count(bool is_cut) { ++of_, n_ += is_cut ? 1 : 0; }
-    /// Tells the figure, once all of them are drawn.
+    /// Adds the count to the figure, once all texts are drawn.
     void tell(Figure& figure) const { figure.leave_out({what_, n_, of_, true}); }
 
   private:
@@ -36,17 +36,19 @@ class CutTexts {
 /// The height of a line of text, in multiples of its size.
 inline constexpr float kLineHeight = 1.25f;
 
-/// Half the height of lower-case letters and digits: what moves text down onto a middle line.
+/// Half the height of lower-case letters and digits, by which text is moved down onto a middle
+/// line.
 inline constexpr float kMiddleShift = 0.36f;
 
-/// The text, or as many of its first characters as fit into max_width together with "…". May be
-/// empty. Characters are not cut in half.
+/// Returns the text, or as many of its first characters as fit into max_width together with "…".
+/// May be empty. Characters are not cut in half.
 std::string shortened(const TextMark& mark, float max_width, const MeasureText& measure);
 
-/// The same for a mark, in place; a mark without text draws nothing.
+/// Shortens a mark in place; a mark without text draws nothing.
 void shorten(TextMark& mark, float max_width, const MeasureText& measure);
 
-/// Words on as many lines as they need; a word that is wider than a line has one for itself.
+/// Breaks words into as many lines as they need; a word that is wider than a line has one for
+/// itself.
 std::vector<std::string> wrapped_lines(const TextMark& text, float width,
                                        const MeasureText& measure);
 
@@ -59,13 +61,13 @@ struct LabelRow {
     IndexRange seen = {0, std::numeric_limits<Index>::max()};  // no others are shown
 };
 
-/// Which labels are shown, ascending: the important ones, then every k-th of the others.
+/// Returns the labels that are shown, ascending: the important ones, then every k-th of the others.
 std::vector<Index> chosen_labels(const LabelRow& row);
 
 /// Places on a line that are taken by texts.
 class TakenSpans {
   public:
-    /// True, and takes [from, to], if that is free.
+    /// Takes [from, to] and returns true if that is free.
     bool take(float from, float to);
 
   private:

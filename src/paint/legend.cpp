@@ -23,7 +23,8 @@ struct Tick {
     std::string text;
 };
 
-/// The powers of ten, and 0 in the middle of a signed scale; every other one where they are many.
+/// Returns the powers of ten, and 0 in the middle of a signed scale; every other one where they are
+/// many.
 std::vector<Scalar> log_ticks(const ColorScale& scale, float length) {
     const int first = static_cast<int>(std::ceil(std::log10(scale.floor) - 1e-3));
     const int last = static_cast<int>(std::floor(std::log10(scale.high) + 1e-3));
@@ -40,12 +41,12 @@ std::vector<Scalar> log_ticks(const ColorScale& scale, float length) {
     return both;
 }
 
-/// A scale of one value has no bar.
+/// True of a scale of one value, which has no bar.
 bool is_single(const ColorScale& scale) {
     return scale.low == scale.high;
 }
 
-/// Ends that stand for what is beyond them say so; ticks that are too near leave.
+/// Marks ends whose colour also stands for values beyond them; ticks that are too near are removed.
 void mark_clipped(std::vector<Tick>& ticks, const ColorScale& scale, float length,
                   ClippedEnds clipped) {
     constexpr float kNear = 13;
@@ -70,7 +71,7 @@ std::vector<Tick> legend_ticks(const ColorScale& scale, float length, ClippedEnd
     return all;
 }
 
-/// Where along the colours, from the first to the last or the other way.
+/// Returns positions along the colours, from the first to the last or the other way.
 MatrixPtr bar_values(LegendInput::Direction direction) {
     const bool upright = direction == LegendInput::Direction::Upright;
     Matrix values(upright ? kSteps : 1, upright ? 1 : kSteps);
@@ -115,7 +116,8 @@ void add_bar(Figure& figure, Box bar, const LegendInput& legend, const Theme& th
 
 constexpr std::string_view kUsualSteps = ", linear";
 
-/// "probability, linear"; where that has no room "probability": linear is what everybody expects.
+/// Adds "probability, linear"; where that has no room only "probability", since everybody expects
+/// linear.
 void add_name(Figure& figure, TextMark name, float room, const MeasureText& measure) {
     if (name.text.ends_with(kUsualSteps) && measure(name.text, name.size, name.font) > room)
         name.text.resize(name.text.size() - kUsualSteps.size());
@@ -130,7 +132,7 @@ void add_name(Figure& figure, TextMark name, float room, const MeasureText& meas
 
 constexpr float kSwatch = 11, kSwatchStep = 19, kSwatchRoom = 72;
 
-/// The swatches of a mask, open and closed, one below the other or side by side.
+/// Adds the swatches of a mask, open and closed, one below the other or side by side.
 void add_swatches(Figure& figure, Point at, const LegendInput& legend, const Theme& theme) {
     const ColorScale& scale = legend.scale;
     const std::pair<Color, std::string> swatches[] = {
@@ -168,7 +170,7 @@ void add_upright(Figure& figure, const LegendInput& legend, const Theme& theme,
     add_name(figure, std::move(name), bar.height, measure);
 }
 
-/// The ticks, the first and last pushed inwards, as many as fit beside each other.
+/// Adds the ticks, the first and last pushed inwards, as many as fit beside each other.
 void add_lying_numbers(Figure& figure, Box bar, const LegendInput& legend, const Theme& theme,
                        const MeasureText& measure) {
     TakenSpans taken;

@@ -14,7 +14,7 @@ namespace headlight {
 inline constexpr float kLegendGap = 18;  // before an upright one
 float legend_width(const ColorScale& scale, const MeasureText& measure, ClippedEnds clipped = {});
 inline constexpr float kLegendHeight = 40;
-/// How long a bar must be so that all of its name stands along it.
+/// Returns how long a bar must be so that its whole name stands along it.
 float legend_length(const std::string& name, const MeasureText& measure);
 
 /// True of the colours of a legend, which are no cells.
@@ -26,11 +26,12 @@ struct LegendInput {
     std::string name;
     enum class Direction { Upright, Lying } direction = Direction::Upright;
     ClippedEnds clipped = {};  // "≥ 0.5" at such an end
-    /// Scales that differ in their colours alone: each has a stripe of the bar. Empty: one scale.
+    /// Scales that differ only in their colours: each has a stripe of the bar. Empty: one scale.
     std::vector<ColorScale> stripes = {};
 };
 
-/// Everything stays inside the box, except half a line of text at both ends of an upright bar.
+/// Draws a legend. Everything stays inside the box, except half a line of text at both ends of an
+/// upright bar.
 void add_legend(Figure& figure, const LegendInput& legend, const Theme& theme,
                 const MeasureText& measure);
 

@@ -1,4 +1,4 @@
-// How matrices are coloured: what a user has set, the same for every picture of a matrix.
+// The colours of matrices by the user's settings, the same for every picture of a matrix.
 #include "paint/picture_scales.h"
 
 #include <algorithm>
@@ -18,18 +18,19 @@ namespace headlight {
 
 class MatrixMemory {
   public:
-    /// largest_magnitude() of the matrix.
+    /// Returns largest_magnitude() of the matrix.
     Scalar largest(const MatrixPtr& matrix);
 
-    /// How many cells are NaN.
+    /// Returns how many cells are NaN.
     Index count_nan(const MatrixPtr& matrix);
 
-    /// Each row divided by its largest finite magnitude. All-zero rows and values that are not
-    /// finite stay as they are.
+    /// Returns each row divided by its largest finite magnitude. All-zero rows and values that are
+    /// not finite stay as they are.
     MatrixPtr by_row(const MatrixPtr& matrix);
 
-    /// −∞ in the cells that the mask closes. A cell that stands for a block of the mask's cells is
-    /// closed if all of them are. The matrix itself where the mask closes nothing.
+    /// Returns the matrix with −∞ in the cells that the mask closes. A cell that stands for a block
+    /// of the mask's cells is closed if all of them are. Returns the matrix itself where the mask
+    /// closes nothing.
     MatrixPtr closed_by(const MatrixPtr& mask, const MatrixPtr& matrix);
 
   private:
@@ -38,7 +39,7 @@ class MatrixMemory {
         Scalar largest = -1;  // not looked up yet
         Index n_nan = -1;
         MatrixPtr by_row = nullptr;
-        std::weak_ptr<const Matrix> mask = {};  // by which `closed` was made
+        std::weak_ptr<const Matrix> mask = {};  // the mask that made `closed`
         MatrixPtr closed = nullptr;             // null: it closes nothing
     };
 
@@ -65,7 +66,7 @@ Matrix in_parts_of_rows(const Matrix& values) {
     return parts;
 }
 
-/// The first of `from` rows or columns that fall on number k of `to`.
+/// Returns the first of `from` rows or columns that fall on number k of `to`.
 Index first_under(Index k, Index from, Index to) {
     return k * from / to;
 }
@@ -148,13 +149,13 @@ bool is_dark(Color color) {
     return oklab_from(color).L < 0.5;
 }
 
-/// Masked cells as light as the theme can be: no map that begins dark has a light grey.
+/// Makes masked cells as light as the theme can: no map that begins dark has a light grey.
 void lighten_masked(ColorScale& scale, const Theme& theme) {
     const bool is_text_lighter = oklab_from(theme.text).L > oklab_from(theme.masked).L;
     scale.masked_color = is_text_lighter ? theme.text : theme.masked;
 }
 
-/// The automatic limits of the scale, or those that were set.
+/// Sets the automatic limits of the scale, or the user's.
 void set_range(ColorScale& scale, const Tensor& tensor, const PictureSettings& settings,
                Scalar limit) {
     if (tensor.quantity() == Quantity::Probability && settings.range == Range::Fitted)
@@ -177,12 +178,13 @@ ClippedEnds clipped_ends(const ColorScale& scale, Quantity quantity, Scalar larg
             is_above};
 }
 
-/// The largest power of ten that is not above.
+/// Returns the largest power of ten that is not above.
 Scalar decade_below(Scalar v) {
     return std::pow(Scalar(10), std::floor(std::log10(v)));
 }
 
-/// In a row of n probabilities, a hundredth of an even share 1/n is next to nothing.
+/// Sets a log scale. In a row of n probabilities it begins near a hundredth of an even share 1/n,
+/// which is next to nothing.
 void set_log(ColorScale& scale, const Tensor& tensor) {
     const bool is_share = tensor.quantity() == Quantity::Probability && !tensor.row_edges();
     const auto n = static_cast<Scalar>(std::max<Index>(1, tensor.columns().size));

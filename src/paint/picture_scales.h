@@ -1,7 +1,7 @@
 // The user's colour settings, the same for every picture of a matrix.
 //
-// Goals: one place turns settings into colours, for the window and the exporters. What depends on
-// every cell is computed once per matrix.
+// Goals: one place turns settings into colours, for the window and the exporters. Values that
+// depend on every cell are computed once per matrix.
 // Not goals: layout, zoom.
 #pragma once
 
@@ -30,13 +30,13 @@ struct PictureSettings {
     bool operator==(const PictureSettings&) const = default;
 };
 
-/// How one matrix is coloured.
+/// The colours of one matrix.
 struct MatrixColors {
     MatrixPtr values;  // of the scale: the matrix, or its rows as shares of their largest
     ColorScale scale;
     std::string legend;  // "probability, log from 1e−4"
     FarOut far_out = FarOut::Strongest;
-    ClippedEnds clipped = {};  // where the range was set
+    ClippedEnds clipped = {};  // ends of the user's range
 };
 
 class MatrixMemory;
@@ -48,22 +48,23 @@ class PictureScales {
     PictureSettings& of(Quantity quantity) { return settings_[std::size_t(quantity)]; }
     const PictureSettings& of(Quantity quantity) const { return settings_[std::size_t(quantity)]; }
 
-    /// Of A − B. What was chosen for A and B says nothing of their difference.
+    /// Returns the settings of A − B. The choices for A and B say nothing of their difference.
     PictureSettings& of_difference() { return difference_; }
     const PictureSettings& of_difference() const { return difference_; }
-    /// The same for pictures of A − B, whose values are signed.
+    /// Returns the scales for pictures of A − B, whose values are signed.
     PictureScales for_difference() const;
 
-    /// `values` may be the tensor's matrix or one made from it. They are not null. Where 0 is dark,
-    /// cells that the mask closes have a colour of their own; null: it is not known.
+    /// Returns the colours of a matrix. `values` may be the tensor's matrix or one made from it,
+    /// and is not null. Where 0 is dark, cells that the mask closes have a colour of their own;
+    /// null: it is not known.
     MatrixColors colors(const Tensor& tensor, const MatrixPtr& values, const Theme& theme,
                         const MatrixPtr& mask = nullptr) const;
-    /// Whether the colour of 0 is dark, so that it does not look like nothing.
+    /// True if the colour of 0 is dark, so that it does not look like nothing.
     bool has_dark_zero(Quantity quantity) const;
-    /// The mask that closes cells of a pattern where they must not look like 0; else null.
+    /// Returns the mask that closes cells of a pattern where they must not look like 0; else null.
     MatrixPtr mask_for(const Trace& trace, const Tensor& pattern) const;
     Index count_nan(const MatrixPtr& values) const;
-    /// Only the scale, of values that lie between 0 and 1.
+    /// Returns only the scale, for values that lie between 0 and 1.
     ColorScale scale(const Tensor& tensor, const Theme& theme) const;
 
   private:
@@ -72,10 +73,10 @@ class PictureScales {
     std::shared_ptr<MatrixMemory> memory_;
 };
 
-/// The legend of a matrix of A − B: "A − B, linear".
+/// Returns the legend of a matrix of A − B: "A − B, linear".
 std::string difference_legend(const MatrixColors& colors);
 
-/// Whether the user may choose colours, scale and range. False for masks, ranks and brightness.
+/// True if the user may choose colours, scale and range. False for masks, ranks and brightness.
 bool has_free_colors(Quantity quantity);
 
 }  // namespace headlight

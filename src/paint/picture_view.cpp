@@ -1,4 +1,4 @@
-// Which part of a matrix its large picture shows, and how zooming and moving change that.
+// The part of a matrix that its large picture shows, and how zooming and moving change it.
 #include "paint/picture_view.h"
 
 #include <cmath>
@@ -14,13 +14,14 @@ float least_cell(const CellGrid& grid) {
     return std::min(grid.cell_width(), grid.cell_height());
 }
 
-/// What is seen of that length. Where the frame grows, cells move away from under the pointer: so
-/// only where it would be narrow.
+/// Returns the length of the frame. A frame that grows moves cells away from under the pointer, so
+/// it grows only where it would be narrow.
 float frame_length(float length, float whole, float largest) {
     return whole < kNarrow * largest ? std::min(length, largest) : whole;
 }
 
-/// Where cells of that length begin, so that `middle` is in the middle of a frame that they fill.
+/// Returns the start of cells of that length, so that `middle` is in the middle of a frame that
+/// they fill.
 float clamped_start(double middle, float cell, float length, float from, float frame) {
     const double start = from + frame / 2 - middle * cell;
     return static_cast<float>(std::clamp<double>(start, from + frame - length, from));

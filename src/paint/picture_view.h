@@ -23,22 +23,22 @@ struct ZoomRoom {
     Point largest;   // width and height of the largest frame; its corner is that of the whole
 };
 
-/// The zoom that makes a cell as large as it gets, at least 1.
+/// Returns the zoom that makes a cell as large as it gets, at least 1.
 double largest_zoom(const ZoomRoom& room);
 
-/// The grid in that view, without needless empty space at an edge.
+/// Returns the grid in that view, without needless empty space at an edge.
 CellGrid zoomed(const ZoomRoom& room, const PictureView& view);
 
-/// The view with its true middle, after keeping to the edges.
+/// Returns the view with its true middle, after keeping to the edges.
 PictureView settled(const ZoomRoom& room, PictureView view);
 
-/// The view after zooming by `factor`; the point under `at` stays there.
+/// Returns the view after zooming by `factor`; the point under `at` stays there.
 PictureView zoomed_at(const ZoomRoom& room, const PictureView& view, Point at, double factor);
 
-/// The view after moving everything by `by` points, as far as there is more to see.
+/// Returns the view after moving everything by `by` points, as far as there is more to see.
 PictureView moved(const ZoomRoom& room, const PictureView& view, Point by);
 
-/// Moved no further than needed for a cell to be seen whole.
+/// Returns the view moved no further than needed for a cell to be seen whole.
 PictureView seeing(const ZoomRoom& room, const PictureView& view, CellIndex cell);
 
 }  // namespace headlight

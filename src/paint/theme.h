@@ -34,21 +34,22 @@ struct Theme {
 
 const Theme& theme_named(ThemeName name);
 
-/// All of them, in the order in which a button goes through them.
+/// All themes, in the order in which a button goes through them.
 struct ThemeWord {
     const char* word;  // "contrast"
     ThemeName name;
 };
 std::span<const ThemeWord> theme_words();
 
-/// Colour of head h ≥ 0. After the 16 of the palette they repeat, each time lighter or darker.
+/// Returns the colour of head h ≥ 0. After the 16 of the palette they repeat, each time lighter or
+/// darker.
 Color head_color(const Theme& theme, int h);
 
 Color group_color(const Theme& theme, int group);
-/// Of a class that is predicted: stronger, so that certain and uncertain ones differ.
+/// Returns the colour of a predicted class: stronger, so that certain and uncertain ones differ.
 Color class_color(const Theme& theme, int label);
 
-/// The theme's text colour or one of its backgrounds, whichever reads best on `background`.
+/// Returns the theme's text colour or one of its backgrounds, whichever reads best on `background`.
 Color text_on(const Theme& theme, Color background);
 
 }  // namespace headlight

@@ -88,7 +88,7 @@ void show_pixels(const Pixels& picture, int width, int height) {
     glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.id(),
                            0);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-    // Its rows are from the top.
+    // The picture's rows are from the top.
     glBlitFramebuffer(0, 0, picture.width, picture.height, 0, height, width, 0, GL_COLOR_BUFFER_BIT,
                       GL_NEAREST);
 }

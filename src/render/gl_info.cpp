@@ -13,7 +13,8 @@ std::string gl_text(GLenum name) {
     return text == nullptr ? "unknown" : reinterpret_cast<const char*>(text);
 }
 
-// libepoxy ends the program when a library is missing, so they are looked for first.
+// Throws Error if a library is missing: libepoxy would end the program, so they are looked for
+// first.
 void check_library(const char* file, const char* package) {
     void* library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
     if (library == nullptr) {

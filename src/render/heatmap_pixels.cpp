@@ -50,14 +50,15 @@ Texel texel_at(const CellBlocks& texels, Index row, Index column) {
                                                       : static_cast<CellClass>(texels.classes[at])};
 }
 
-/// NaN before numbers before masked cells; then the larger magnitude; then the larger value.
+/// Returns the stronger one: NaN before numbers before masked cells; then the larger magnitude;
+/// then the larger value.
 Texel stronger(Texel p, Texel q) {
     if (p.kind != q.kind) return p.kind > q.kind ? p : q;
     const float a = std::abs(p.value), b = std::abs(q.value);
     return a > b || (a == b && p.value >= q.value) ? p : q;
 }
 
-/// By the texels' share of the pixel; NaN if one is, masked texels do not count.
+/// Returns the mean by the texels' share of the pixel; NaN if one is, masked texels do not count.
 Texel mean(Texel p, Texel q, const Reach& reach) {
     if (p.kind == CellClass::NotANumber || q.kind == CellClass::NotANumber)
         return {0, CellClass::NotANumber};

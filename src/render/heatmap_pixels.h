@@ -11,7 +11,7 @@
 
 namespace headlight {
 
-/// How one pixel along one axis reads the cells.
+/// The way in which one pixel along one axis reads the cells.
 struct AxisSampling {
     int pool_steps = 0;  // a texel is 2^pool_steps cells
     float texels_per_pixel = 1;
@@ -26,7 +26,7 @@ struct PixelAxis {
     AxisSampling sampling;
 };
 
-/// The colours row by row, from the top. `texels` are pooled as the axes say.
+/// Returns the colours row by row, from the top. `texels` are pooled as the axes say.
 std::vector<Color> heatmap_pixels(const CellBlocks& texels, const PixelAxis& x, const PixelAxis& y,
                                   const ColorScale& scale, FarOut far_out);
 

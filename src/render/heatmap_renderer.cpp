@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kColors = 256;
 constexpr std::size_t kTablesKept = 64;
 
-// The colours of a table are compared without building one: this runs for every heatmap drawn.
+// Compares the colours of a table without building one: this runs for every heatmap drawn.
 bool same_colors(const std::vector<Color>& table, const ColorScale& scale) {
     return table[kColors] == scale.nan_color && table[kColors + 1] == scale.masked_color &&
            std::equal(scale.colors.begin(), scale.colors.end(), table.begin());
@@ -77,13 +77,13 @@ FarOut used_far_out(const HeatmapMark& mark, const HeatmapSampling& sampling) {
     return sampling.is_pooled() ? mark.far_out : FarOut::Strongest;
 }
 
-/// OpenGL sees edges with eight bits of a pixel.
+/// Returns the edge as OpenGL sees it, with eight bits of a pixel.
 float seen_edge(float edge) {
     return std::round(edge * 256) / 256;
 }
 
-/// The first pixel whose centre is behind an edge, or on a left one; OpenGL counts rows from below,
-/// so that centres on a lower edge are in front of it.
+/// Returns the first pixel whose centre is right of an edge, or on it. OpenGL counts rows from
+/// below, so first_row leaves out a centre that is on the edge.
 float first_column(float edge) {
     return std::ceil(seen_edge(edge) - 0.5f);
 }
@@ -107,7 +107,7 @@ Box pixel_box(const Box& box, const PictureLook& look) {
             static_cast<float>(look.y.count)};
 }
 
-// The pixels whose centres are seen; OpenGL counts them from below.
+// Lets only pixels be drawn whose centres are seen; OpenGL counts them from below.
 void set_scissor(const Box& seen, int target_height) {
     const int left = static_cast<int>(first_column(seen.x));
     const int right = static_cast<int>(first_column(seen.right()));

@@ -20,7 +20,7 @@ namespace headlight {
 
 class ColorTables {
   public:
-    /// Valid until the next call. The scale has 256 colours.
+    /// Returns the scale's table, valid until the next call. The scale has 256 colours.
     const GlTexture& texture(const ColorScale& scale);
 
   private:
@@ -39,10 +39,10 @@ class ColorTables {
 /// Throws Error unless the scale has 256 colours.
 void check_colors(const ColorScale& scale);
 
-/// Whether a cell may let the background shine through.
+/// True if a cell may let the background shine through.
 bool is_translucent(const ColorScale& scale);
 
-/// Where a heatmap goes. Everything in pixels of the target, y down.
+/// The place of a heatmap. Everything is in pixels of the target, y down.
 struct HeatmapPlace {
     Box box;
     Box clip;  // nothing is drawn outside
@@ -53,10 +53,11 @@ struct HeatmapPlace {
 /// Lines are left out along an axis whose cells are narrower than this many pixels.
 inline constexpr float kSmallestGridCell_px = 4;
 
-/// `largest` is the largest number of texels that a texture may have along the axis.
+/// Returns how a pixel along the axis reads the cells. `largest` is the largest number of texels
+/// that a texture may have along the axis.
 AxisSampling axis_sampling(Index n_cells, float size_px, Index largest);
 
-/// How the pixels of a heatmap read its cells.
+/// The way in which the pixels of a heatmap read its cells.
 struct HeatmapSampling {
     AxisSampling x, y;
     std::array<float, 2> grid_px{0, 0};  // width of the lines between the cells
@@ -73,7 +74,7 @@ struct HeatmapStats {
 class HeatmapRenderer {
   public:
     static constexpr std::size_t kBudget_bytes = std::size_t(1) << 30;
-    /// Up to so many pixels a heatmap without a grid is small.
+    /// A heatmap without a grid is small if it has no more pixels than this.
     static constexpr float kSmall_px2 = 256 * 256;
 
     /// The context is current, here and in every other call, the destructor's included.
@@ -84,7 +85,8 @@ class HeatmapRenderer {
     /// its own program, vertex array and scissor set. Throws Error if a shader does not compile.
     void draw(const HeatmapMark& mark, const HeatmapPlace& place);
 
-    /// Once after each frame: lets go of what is not drawn any more, looks for changed shaders.
+    /// Called once after each frame: lets go of what is not drawn any more, looks for changed
+    /// shaders.
     void end_frame();
 
     HeatmapStats stats() const;

@@ -15,7 +15,7 @@ std::uint8_t classify(Scalar value) {
     return static_cast<std::uint8_t>(masked ? CellClass::Masked : CellClass::Number);
 }
 
-// The strongest number is the largest or the smallest of all, so one pass keeps both.
+// Pools only numbers: the strongest is the largest or the smallest of all, so one pass keeps both.
 void pool_numbers(const CellBlocks& from, CellBlocks& to, int x_steps, int y_steps) {
     const Index side = Index(1) << x_steps;
     std::vector<float> low(to.columns), high(to.columns);

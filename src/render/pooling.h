@@ -22,17 +22,17 @@ struct CellBlocks {
     std::vector<std::uint8_t> classes;  // CellClass; empty when every cell is a number
 };
 
-/// One block a cell. What is not a number has the value 0.
+/// Returns one block a cell. A cell that is not a number has the value 0.
 CellBlocks cell_blocks(const Matrix& matrix);
 
-/// Blocks of 2^x_steps × 2^y_steps; those at the right and lower edge may be smaller.
+/// Pools blocks of 2^x_steps × 2^y_steps; those at the right and lower edge may be smaller.
 CellBlocks pool(const CellBlocks& blocks, int x_steps, int y_steps);
 
-/// The same blocks with the mean of the numbers in each, of one cell a block at first. A block with
-/// a NaN is NaN, one with masked cells only is masked.
+/// Pools such blocks to the mean of the numbers in each; `cells` has one cell a block. A block with
+/// a NaN is NaN, one with only masked cells is masked.
 CellBlocks pool_means(const CellBlocks& cells, int x_steps, int y_steps);
 
-/// n / 2^steps, rounded up.
+/// Returns n / 2^steps, rounded up.
 constexpr Index halved(Index n, int steps) {
     return (n + (Index(1) << steps) - 1) >> steps;
 }

@@ -15,7 +15,8 @@
 namespace headlight {
 namespace {
 
-// Desktop OpenGL ignores precision; OpenGL ES has no default for float in a fragment shader.
+// Returns the first lines. Desktop OpenGL ignores precision; OpenGL ES has no default for float in
+// a fragment shader.
 std::string prefix(const std::vector<std::string>& defines) {
     std::string text = is_gles() ? "#version 300 es\n" : "#version 330 core\n";
     text += "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\n";

@@ -48,7 +48,7 @@ class ShaderStore {
   public:
     ShaderStore();
 
-    /// Throws Error the first time, if the files are absent or do not compile.
+    /// Returns the program. Throws Error the first time, if the files are absent or do not compile.
     const ShaderProgram& program(const ShaderFiles& files);
 
     /// Compiles anew what changed in the folder, if there is one. Returns false, and keeps the

@@ -21,7 +21,8 @@ bool is_square(const PoolLevel& level) {
     return level.far_out == FarOut::Strongest && level.x == level.y;
 }
 
-/// Pixels do not change their colours when the picture is moved by whole pixels, whose sums round.
+/// True if the colours are the same: a picture moved by whole pixels keeps its colours, but sums
+/// round.
 bool looks_alike(const PixelAxis& a, const PixelAxis& b) {
     constexpr float kNear_px = 1e-3f;
     return a.count == b.count && std::abs(a.start - b.start) < kNear_px &&

@@ -37,7 +37,7 @@ struct LevelTextures {
     }
 };
 
-/// A picture of pixels that have their colours.
+/// The pixels of a picture that is coloured on the CPU.
 struct PictureLook {
     PixelAxis x, y;
     FarOut far_out = FarOut::Strongest;
@@ -47,10 +47,10 @@ class ValueTextures {
   public:
     explicit ValueTextures(std::size_t budget_bytes) : budget_bytes_(budget_bytes) {}
 
-    /// Valid until end_frame(). The matrix is not empty.
+    /// Returns a level, valid until end_frame(). The matrix is not empty.
     const LevelTextures& level(const MatrixPtr& matrix, PoolLevel level);
 
-    /// The matrix in colours, a texel a pixel. Valid until the next call. The matrix and
+    /// Returns the matrix in colours, a texel a pixel, valid until the next call. The matrix and
     /// the picture are not empty.
     const GlTexture& picture(const MatrixPtr& matrix, const PictureLook& look,
                              const ColorScale& scale);
@@ -76,7 +76,7 @@ class ValueTextures {
         std::weak_ptr<const Matrix> source;
         std::optional<CellBlocks> cells;         // until the frame ends
         std::vector<CellBlocks> squares;         // [k]: blocks of 2^(k+1) × 2^(k+1) cells
-        std::map<PoolLevel, CellBlocks> blocks;  // what else pictures were made of
+        std::map<PoolLevel, CellBlocks> blocks;  // the other blocks that pictures were made of
         std::map<PoolLevel, LevelTextures> levels;
         std::vector<Picture> pictures;
         std::int64_t last_frame = 0;
@@ -100,13 +100,14 @@ class ValueTextures {
 
 class PixelTextures {
   public:
-    /// Of these pixels, enlarged without smoothing; shrunk, a mean. Valid for this frame and the
-    /// next one. Needs the context.
+    /// Returns a texture of these pixels, enlarged without smoothing; shrunk, a mean. Valid for
+    /// this frame and the next one. Needs the context.
     const GlTexture& texture(const Pixels& pixels);
 
     void begin_frame();
 
-    /// Of what the texture with that number shows; nothing if it is none of these.
+    /// Returns a number for the content of the texture with that number; nothing if it is none of
+    /// these.
     std::optional<std::uint64_t> content(std::uint64_t number) const;
 
   private:

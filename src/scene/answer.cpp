@@ -28,7 +28,7 @@ Answer asked_answer(const Trace& page, const Tensor& tensor) {
     return answer;
 }
 
-/// Of many classes the likeliest ones.
+/// Lists only the likeliest ones of many classes.
 Answer picture_answer(const Trace& page, const Tensor& probabilities) {
     constexpr Index kMostClasses = 24, kListedClasses = 12;
     Answer answer{.kind = Answer::Kind::Picture, .after = "", .is_last = false, .rows = {}};
@@ -53,11 +53,11 @@ Answer picture_answer(const Trace& page, const Tensor& probabilities) {
     return answer;
 }
 
-/// The vocabularies of tasks are smaller; of a larger one only the likeliest words are listed, and
+/// The vocabularies of tasks are smaller. Of a larger one only the likeliest words are listed, and
 /// = is a token like any other.
 constexpr Index kMostWords = 1000, kListedWords = 100;
 
-/// Of each question the likeliest words; one that the text has twice is one word.
+/// Lists the likeliest words for each question. A word that stands twice in the text is one word.
 std::optional<Answer> questions_answer(const Trace& page, std::optional<Index> row) {
     const Components components = make_components(page.plan());
     const Component* attention = attention_of_questions(components);
@@ -93,7 +93,7 @@ std::optional<Answer> questions_answer(const Trace& page, std::optional<Index> r
     return answer;
 }
 
-/// The words of the answer that stand in the text already.
+/// Returns the answer whose words stand in the text already.
 std::optional<Answer> prompt_answer(const Trace& page, const Tensor& probabilities) {
     const std::vector<std::string>& items = page.items();
     const auto words = std::span(items).first(std::size_t(count_before_padding(items)));
@@ -116,14 +116,14 @@ std::optional<Answer> prompt_answer(const Trace& page, const Tensor& probabiliti
     return answer;
 }
 
-/// What stands in the text where row i of the probabilities says a word.
+/// Returns the word of the text at the place where row i of the probabilities predicts a word.
 std::string word_said(const std::vector<std::string>& rows, Index i) {
     const bool is_after = !rows.empty() && rows.front() == kStartWord;  // a row is the word before
     const auto at = static_cast<std::size_t>(i) + (is_after ? 1 : 0);
     return at < rows.size() ? rows[at] : kEndWord;
 }
 
-/// As the network gives it, with NaN.
+/// Returns the answer as the network gives it, with NaN.
 std::optional<Answer> answer_given(const Trace& page, std::optional<Index> row,
                                    double temperature) {
     if (const Tensor* tensor = page.find(kOutput.at(Role::Answer).path); tensor && tensor->value)

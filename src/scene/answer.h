@@ -1,7 +1,6 @@
-// What the network answers, of the sentence that is shown.
+// The network's answer about the sentence that is shown.
 //
-// Goals: it says of which word it is the answer, and at which temperature.
-// Not goals: drawing.
+// Goals: it says which word it answers for, and at which temperature. Not goals: drawing.
 #pragma once
 
 #include <optional>
@@ -22,7 +21,7 @@ struct AnswerRow {
 
 struct Answer {
     enum class Kind {
-        Asked,      // what the asked word stands for
+        Asked,      // the word that the asked word stands for
         Prompt,     // each word of an answer that the text has, after its kAnswerSign
         Picture,    // the class of a picture
         Questions,  // who, in what state, doing what: of one word
@@ -36,26 +35,27 @@ struct Answer {
     Scalar more_sum = 0;   // … and the sum of their probabilities
 };
 
-/// The attention whose heads answer the questions of each word; null if there is none.
+/// Returns the attention whose heads answer the questions of each word; null if there is none.
 const Component* attention_of_questions(const Components& components);
-/// The column that a row reads most, of the pattern of a head that answers a question; nothing of
-/// another tensor, without values, or if there is no such row.
+/// Returns the column that a row reads most, in the pattern of a head that answers a question.
+/// Returns nothing for another tensor, one without values, or if there is no such row.
 std::optional<Index> answer_in(const Tensor& pattern, Index row);
-/// The last pronoun of the text.
+/// Returns the row of the last pronoun of the text.
 std::optional<Index> pronoun_row(const Trace& page);
 
-/// Of Next and Questions: of word `row`; nothing, or padding: after the last one. Empty rows:
-/// nothing can be answered. Nothing if the network answers nothing at all.
+/// Next and Questions answer for word `row`. Without a row, or for a row of padding, Next answers
+/// for the last word, and Questions for the last pronoun, if there is one. An answer with empty
+/// rows says that nothing can be answered. Returns nothing if the network answers nothing at all.
 std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, double temperature);
 
-/// How far a target is the network's own: at each word, given those before it, whether it is the
-/// likeliest one.
+/// Counts how many words of a target the network would write itself: at each word, given those
+/// before it, whether that word is the likeliest one.
 struct TargetCheck {
     Index n_words = 0, n_others = 0;  // with the end; words that it would write otherwise
     std::string said, likelier;       // the first of them
 };
 
-/// Nothing if there is no target whose words have probabilities.
+/// Returns nothing if there is no target whose words have probabilities.
 std::optional<TargetCheck> check_target(const Trace& page);
 
 }  // namespace headlight

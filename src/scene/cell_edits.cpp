@@ -50,7 +50,7 @@ const Tensor* shown_mask(const Trace& trace, const Components& components,
     if (!pattern) return nullptr;
     if (!trace.find(pattern->identity().at(Role::MaskedScores).path)) return nullptr;
     const Tensor* mask = find_mask(trace, *pattern);
-    // Where each step has scores of its own, all read one mask.
+    // Where each step has scores of its own, all steps read one mask.
     for (const TensorId id : shown_attention(components, selection)->tensors)
         if (!mask && trace[id].identity().role == Role::Mask) mask = &trace[id];
     return mask && mask->value ? mask : nullptr;
@@ -124,7 +124,7 @@ Matrix chosen_values(const ChosenCells& cells) {
     return cells.tensor.value->block(range.row, range.column, range.rows, range.columns);
 }
 
-/// Where the numbers go, beginning with the first chosen cell.
+/// Returns the cells that the numbers fill, beginning with the first chosen cell.
 CellRange place_for(const Tensor& tensor, const CellRange& chosen, const Matrix& numbers) {
     CellRange place = chosen;
     if (numbers.size() == 1) return place;
@@ -203,7 +203,7 @@ Edit step_edit(const Trace& trace, const ChosenCells& cells, Scalar by) {
     Matrix values = chosen_values(cells).array() + by;
     if (cells.tensor.quantity() == Quantity::Probability)
         values = values.cwiseMax(Scalar(0)).cwiseMin(Scalar(1));
-    // In decimal steps: 0.1 plus 0.2 is 0.3.
+    // The values stay multiples of a decimal step: 0.1 plus 0.2 is 0.3.
     const Scalar unit = drag_step(cells.tensor) / 10;
     values = values.unaryExpr([unit](Scalar value) { return rounded_to(value, unit); });
     const std::string label = cells_label(trace, cells);

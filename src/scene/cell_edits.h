@@ -14,23 +14,24 @@ namespace headlight {
 /// "W_Q[3, 2]", "pattern[it, cat]"
 std::string cell_label(const Trace& trace, const PointedCell& cell);
 
-/// An edit of a leaf, a pin of a computed tensor. The rest of a row of probabilities is
-/// renormalised until the user says otherwise.
+/// Edits a leaf, or pins a computed tensor. The rest of a row of probabilities is renormalised
+/// until the user says otherwise.
 Edit set_cell_edit(const Trace& trace, const PointedCell& cell, Scalar value,
                    const std::string& gesture = {});
-/// The change alone. `cell` is one of the trace's page.
+/// Returns only the change, without a name. `cell` is one of the trace's page.
 std::function<void(Document&)> set_cell_change(const Trace& trace, const PointedCell& cell,
                                                Scalar value);
 
-/// The mask that the shown pattern is made with; null if it has none.
+/// Returns the mask that the shown pattern is made with; null if it has none.
 const Tensor* shown_mask(const Trace& trace, const Components& components,
                          const Selection& selection);
 
-/// Whether a query may read a key.
+/// Open if a query may read a key.
 enum class Pairs { Open, Closed };
 Pairs pairs_at(const Tensor& mask, CellIndex cell);
 
-/// Cells of a mask that are opened or closed together; of a longer stroke the newest ones.
+/// The cells of a mask that are opened or closed together. A longer stroke keeps only its newest
+/// ones.
 struct MaskStroke {
     std::vector<CellIndex> cells = {};
     Pairs pairs = Pairs::Closed;
@@ -39,14 +40,15 @@ struct MaskStroke {
 };
 Edit mask_edit(const Trace& trace, const Tensor& mask, const MaskStroke& stroke);
 
-/// The value of a cell now; 0 if its tensor is not held in memory.
+/// Returns the present value of a cell; 0 if its tensor is not held in memory.
 Scalar value_at(const Trace& trace, const PointedCell& cell);
 
-/// What one pixel of a drag changes, and what typed values are rounded to while dragging.
+/// Returns the change for one pixel of a drag. Values typed during a drag are rounded to it.
 Scalar drag_step(const Tensor& tensor);
-/// What a key or a notch of the wheel changes.
+/// Returns the change for one key press or one notch of the wheel.
 Scalar cell_step(const Tensor& tensor);
-/// The nearest multiple of a unit; of a power of ten below 1 the one with the fewest digits.
+/// Returns the nearest multiple of a unit; for a power of ten below 1, the one with the fewest
+/// digits.
 Scalar rounded_to(Scalar value, Scalar unit);
 
 // Edits of the chosen cells, named for the undo menu: the held cell, or the block around it.
@@ -61,9 +63,9 @@ struct ChosenCells {
     bool is_matrix() const { return range.size() == tensor.value->size(); }
 };
 
-/// Nothing if no cell is held, or its matrix is not held in memory.
+/// Returns nothing if no cell is held, or its matrix is not held in memory.
 std::optional<ChosenCells> chosen_cells(const Trace& trace, const Selection& selection);
-/// The same; throws Error, saying how to hold a cell, if none is held.
+/// Returns the chosen cells; throws Error, saying how to hold a cell, if none is held.
 ChosenCells need_chosen_cells(const Trace& trace, const Selection& selection);
 
 /// "W_Q[3, 2]", "W_Q[2–4, 0–3]", "W_Q" for all of it.

@@ -5,7 +5,7 @@
 namespace headlight {
 namespace {
 
-/// How long rows stay marked. Letters that are typed faster than that belong to one change.
+/// Rows stay marked for so long. Letters that are typed faster than that belong to one change.
 constexpr double kMarked_secs = 3;
 
 bool is_moved(const Matrix& before, const Matrix& now, Index row) {

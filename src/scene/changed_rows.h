@@ -1,4 +1,5 @@
-// Which rows of the shown heads' patterns moved when the text was last changed, for a moment.
+// Marks, for a moment, the rows of the shown heads' patterns that moved when the text was last
+// changed.
 //
 // Goals: words typed letter by letter are one change; a longer or shorter text marks nothing.
 // Not goals: drawing; figures, where nothing moves.
@@ -13,17 +14,18 @@
 
 namespace headlight {
 
-/// A row has moved if one of its weights is another one by so much.
+/// A row has moved if one of its weights has changed by this much.
 inline constexpr Scalar kMovedWeight = 0.1f;
 
 class ChangedRows {
   public:
-    /// Before each frame: what the page has now, of the heads of that attention. Null: of none.
+    /// Takes what the page has now of that attention's heads, before each frame. Null: there are no
+    /// heads.
     void follow(const Trace& page, const Component* attention, double now_secs);
 
-    /// Of the matrix with that path.
+    /// Returns the marked rows of the matrix with that path.
     std::vector<Index> rows_of(const std::string& path) const;
-    /// From 1, right after the change, down to 0.
+    /// The strength of the marks falls from 1, right after the change, to 0.
     float strength() const { return strength_; }
 
   private:

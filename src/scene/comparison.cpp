@@ -22,7 +22,7 @@ namespace {
 constexpr const char* kComputing = "computing …";
 constexpr std::size_t kMostHeads = 1200;  // of the largest models that are looked at so
 
-/// "head 3"; of several attentions also which: "Layer 1 · head 3".
+/// Returns "head 3"; where there are several attentions, also which one: "Layer 1 · head 3".
 std::string head_name(const Components& components, const std::string& attention, int head) {
     const Component* component = find_component(components, attention);
     const std::string name =
@@ -274,7 +274,7 @@ void Comparison::follow_head(OtherHead& head, const Workspace& a) {
     components_ = a.components;
 }
 
-/// Null where the change cannot be made; then `problem_` says why.
+/// Returns null where the change cannot be made; then `problem_` says why.
 const Document* Comparison::follow_changed(const OtherStudy& study, const Workspace& a) {
     const std::shared_ptr<const Document> now = a.session.history().shared_document();
     if (changed_of_ == now && session_) return &session_->document();
@@ -294,8 +294,8 @@ namespace {
 
 constexpr std::size_t kMostNamingWords = 3;
 
-/// The words between what two texts begin and end with alike: "tired" and "wide". Nothing where
-/// there are many, or none on one side.
+/// Returns the words that remain of two texts after their common beginning and end: "tired" and
+/// "wide". Returns nothing where there are many, or none on one side.
 std::optional<std::pair<std::string, std::string>> differing_words(const Document& a,
                                                                    const Document& b) {
     if (!a.sentence() || !b.sentence()) return std::nullopt;

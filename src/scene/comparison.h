@@ -1,7 +1,8 @@
-// Comparison: what A, the study in the window, is compared with. Never saved, never undone.
+// Comparison: the other thing, B, with which A, the study in the window, is compared. It is never
+// saved, never undone.
 //
-// Goals: another sentence, head, state or study is one thing, B; both sides stay live.
-// Not goals: pictures of the two (scene/figures/compared_sides.h).
+// Goals: another sentence, head, state or study is one thing, B; both sides stay live. Not goals:
+// pictures of the two (scene/figures/compared_sides.h).
 #pragma once
 
 #include <filesystem>
@@ -24,7 +25,7 @@ class Session;
 struct Watched;
 struct Workspace;
 
-/// What B is.
+/// The kinds of B follow.
 struct OtherSentence {
     int sentence = 0;
 };
@@ -45,12 +46,12 @@ struct OtherStudy {
     std::string name_a = "now";
     bool is_named_by_words = false;       // by those in which the texts differ, if they are few
     std::optional<std::size_t> tab = {};  // the number of the open study that it is
-    std::filesystem::path file = {};      // that it was read from, absolute; empty: from none
+    std::filesystem::path file = {};      // its file, absolute; empty: from none
     std::function<void(Document&)> change = {};  // from Itself: makes B of A as it is now
 };
 using Other = std::variant<OtherSentence, OtherHead, OtherStudy>;
 
-/// What can be B, beside A.
+/// One thing that can be B, beside A.
 struct ComparisonChoice {
     enum class Kind { State, Sentence, Head, Tab, Settings, Study } kind;
     std::string name, what;  // "head 3"; in a few words
@@ -58,12 +59,13 @@ struct ComparisonChoice {
 };
 std::vector<ComparisonChoice> comparison_choices(const Workspace& a);
 
-/// The study with that text in the place of its own, of its sentences or of that side of an
-/// alignment; it follows every other change of the study.
+/// Returns the study in which that text takes the place of its own, of its sentences, or of that
+/// side of an alignment. It follows every other change of the study.
 OtherStudy other_text(const std::string& text);
 OtherStudy other_text(Side side, const std::string& text);
 
-/// A text of the study that can be another one in B: where B has one already it is that.
+/// A text of the study that can be another one in B. Where B already has another text, `text` is
+/// that one.
 struct ComparedText {
     const char* name;  // "Another text", "Another source"
     std::string text;
@@ -71,7 +73,7 @@ struct ComparedText {
 };
 std::vector<ComparedText> compared_texts(const Workspace& a);
 
-/// Another text of a recording, from 0. Throws Error if there is none.
+/// Returns another text of a recording, counted from 0. Throws Error if there is none.
 OtherStudy other_recorded_text(const Document& a, int number);
 
 /// The chosen tensor of A beside that of B.
@@ -86,7 +88,8 @@ struct ComparedTensor {
     MatrixPtr extremes;                // the lowest and highest values of both, for one scale
 };
 
-/// What that head calls the tensor of another head; the same where all heads share it.
+/// Returns the path of the same tensor in another head; the path itself where all heads share the
+/// tensor.
 std::string path_of_other(const Tensor& tensor, const Component& attention, int head);
 
 class Comparison {
@@ -100,34 +103,34 @@ class Comparison {
 
     void start(Other other);
     void stop();
-    /// B is a study in another tab: as it is now.
+    /// Takes over the present state of B, which is a study in another tab.
     void follow_tab(const Document& document, const std::string& name);
     bool is_on() const { return other_.has_value(); }
-    /// What B is; null if it is nothing, or something else.
+    /// Returns B if it is of that kind; null if it is of another, or nothing is compared.
     template <typename Kind>
     const Kind* other() const {
         return other_ ? std::get_if<Kind>(&*other_) : nullptr;
     }
 
-    /// Once a frame, after A was evaluated. `watched`: what is looked at of A.
+    /// Follows A once a frame, after A was evaluated. `watched` lists what is looked at in A.
     void follow(const Workspace& a, const Watched& watched);
     bool is_busy() const;
     void wait();
-    /// Where B is a study of its own: what it becomes from now on may need no more than
-    /// bounds_of_changes() of it as it is.
+    /// Where B is a study of its own, limits its later changes to what bounds_of_changes() of its
+    /// present state allows.
     void bound_changes();
 
     /// "head 0", "now"; "head 3", "before “Set heads to 4”".
     const std::string& name_a() const { return name_a_; }
     const std::string& name_b() const { return name_b_; }
 
-    /// What B calls the tensor that A calls so; the same while B has no trace.
+    /// Returns B's path for the tensor that has this path in A; the same path while B has no trace.
     std::string path_in_b(const std::string& path) const;
-    /// B's page, parts and document. No trace while B has none.
+    /// The page, parts and document of B. There is no trace while B has none.
     const TracePtr& trace() const { return page_; }
     const Components& components() const { return components_; }
     const Document* document() const { return document_; }
-    /// B's tensor for that of A; null if it has none with values.
+    /// Returns B's tensor for that of A; null if it has none with values.
     const Tensor* find(const std::string& path) const;
     const ComparedTensor& chosen() const { return chosen_; }
 
@@ -151,8 +154,8 @@ class Comparison {
     ComparedTensor chosen_;
     std::shared_ptr<const Document> changed_of_;  // A, of which B is a changed copy …
     Document changed_;                            // … this one
-    std::pair<MatrixPtr, MatrixPtr> compared_;    // what the difference is of …
-    std::string compared_path_;                   // … and whose
+    std::pair<MatrixPtr, MatrixPtr> compared_;    // the difference is of these …
+    std::string compared_path_;                   // … and of this tensor
 };
 
 }  // namespace headlight

@@ -94,7 +94,8 @@ void see_node(Selection& selection, const Graph& graph, int node) {
 
 namespace {
 
-/// Its row in patterns that have one for each edge; nothing if the layer does not use it.
+/// Returns the edge's row in patterns that have one for each edge; nothing if the layer does not
+/// use it.
 std::optional<Index> edge_row(const Trace& trace, const Edge& edge) {
     const Edges* edges = trace.edges().get();
     if (!edges || edge.target >= edges->n_nodes) return std::nullopt;
@@ -110,7 +111,7 @@ std::optional<Index> edge_row(const Trace& trace, const Edge& edge) {
 
 void see_edge(Selection& selection, const Trace& trace, const Components& components,
               const Graph& graph, Edge edge) {
-    constexpr double kMostOfView = 0.6;  // that the edge is long
+    constexpr double kMostOfView = 0.6;  // the longest edge, as a share of the view
     const Node& source = graph.nodes.at(static_cast<std::size_t>(edge.source));
     const Node& target = graph.nodes.at(static_cast<std::size_t>(edge.target));
     see_node(selection, graph, edge.target);
@@ -129,7 +130,7 @@ void see_edge(Selection& selection, const Trace& trace, const Components& compon
 
 namespace {
 
-/// The word alone, the key alone, or the cell of `tensor` that the focus is of.
+/// Returns only the word, only the key, or the cell of `tensor` that the focus describes.
 std::optional<HeldPlace> place_in(const Trace& trace, const Tensor& tensor, const Focus& focus) {
     Focus query;
     query.query = focus.query;
@@ -216,12 +217,12 @@ void show_tensor(Selection& selection, const Trace& trace, const Components& com
 
 namespace {
 
-/// Where the items of each list are now.
+/// Finds the present places of the items of each list.
 class Places {
   public:
     Places(const Trace& before, const Trace& after) : before_(before), after_(after) {}
 
-    /// −1: the word is gone.
+    /// Returns −1 if the word is gone.
     Index of(int list, Index item) const {
         const auto l = static_cast<std::size_t>(list);
         if (l >= before_.lists().size() || l >= after_.lists().size()) return item;
@@ -245,7 +246,7 @@ std::optional<Index> held_query(const Selection& selection) {
     return focus.query_list == 0 ? focus.query : std::nullopt;
 }
 
-/// The asked word with what it reads most, in the pattern that is shown.
+/// Returns the asked word with what it reads most, in the pattern that is shown.
 Pointed asked_cell(const Selection& selection, const Trace& page, const Components& components,
                    Index row) {
     const Tensor* pattern = shown_pattern(page, components, selection);
@@ -260,7 +261,7 @@ bool was_asked_held(const Selection& selection, const Trace& before) {
     return !selection.held().is_empty() && asked && held_query(selection) == asked;
 }
 
-/// True if it is, or reads, the padding behind a shorter sentence.
+/// True if it is, or reads, the padding after a shorter sentence.
 bool is_padding(const Pointed& held, const Trace& page) {
     const auto is_behind = [&](const std::optional<Index>& item, int list) {
         const auto l = static_cast<std::size_t>(list);
@@ -272,7 +273,7 @@ bool is_padding(const Pointed& held, const Trace& page) {
            is_behind(held.focus.key, held.focus.key_list);
 }
 
-/// Empty if one of its words is gone.
+/// Returns an empty result if one of its words is gone.
 Pointed moved(const Pointed& held, const Trace& before, const Trace& after) {
     const Places places(before, after);
     if (held.cell) {

@@ -1,4 +1,4 @@
-// What is held: rows, nodes, steps and words, and their names.
+// The held rows, nodes, steps and words, and their names.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ namespace headlight {
 /// True if the rows of the tensor are items of that list, so that several can be joined.
 bool has_item_rows(const Tensor& tensor, int list);
 
-/// What the querying items read from each key, according to a pattern with a value (in a graph,
-/// from each node). No weights if none of the items is a row of it.
+/// The weights that the querying items together give each key, according to a pattern with a value
+/// (in a graph, each node). No weights if none of the items is a row of it.
 struct ReadWeights {
     std::vector<Index> queries;
     std::vector<Scalar> weights;
@@ -24,20 +24,21 @@ struct ReadWeights {
 };
 ReadWeights read_weights(const Trace& trace, const Tensor& pattern, const Selection& selection);
 
-/// The largest number of the held row of a matrix; nothing if no row of it is held, or several.
+/// Returns the largest number of the held row of a matrix; nothing if no row of it is held, or
+/// several.
 std::optional<PointedCell> largest_of_held_row(const Trace& trace, const Selection& selection);
 
-/// “it”; sum of “it”, “tired”; mean of “it”, “tired”, “was” and 2 more
+/// Returns “it”; sum of “it”, “tired”; mean of “it”, “tired”, “was” and 2 more
 std::string joined_name(const std::vector<std::string>& items, const std::vector<Index>& queries,
                         RowsAs as);
-/// The same as a heading: Sum of “it”, “tired”
+/// Returns the joined name as a heading: Sum of “it”, “tired”
 std::string joined_title(const std::vector<std::string>& items, const std::vector<Index>& queries,
                          RowsAs as);
 
-/// Those that the graph has; none while an edge is held alone.
+/// Returns those held nodes that the graph has; none while only an edge is held.
 std::vector<int> held_nodes(const Selection& selection, const Graph& graph);
 
-/// All of them together; nothing is held if there are none.
+/// Holds all of the nodes together; nothing is held if there are none.
 void hold_nodes(Selection& selection, const std::vector<int>& nodes);
 
 /// Holds a node and shows it with what is around it.
@@ -54,8 +55,8 @@ struct HeldPlace {
     std::vector<Index> columns = {};  // more than one, without rows: items that are looked at
 };
 
-/// A row or a cell that represents what the selection holds, in `chosen` if it has one, else in any
-/// matrix.
+/// Returns a row or a cell that represents what the selection holds, in `chosen` if it has one, or
+/// else in any matrix.
 HeldPlace held_place(const Scene& scene, const Tensor& chosen);
 
 /// The movement that this frame's arrow keys ask for.
@@ -68,7 +69,7 @@ struct ArrowSteps {
 /// rows.
 void step_held(Selection& selection, const Trace& trace, ArrowSteps steps);
 
-/// The held cell goes along to the chosen matrix, if that has the same rows and columns.
+/// Takes the held cell along to the chosen matrix, if that has the same rows and columns.
 void carry_held_cell(Selection& selection, const Trace& trace);
 
 /// Shows that matrix large and keeps the held cell in it. If the matrix has no such cell, nothing
@@ -76,13 +77,13 @@ void carry_held_cell(Selection& selection, const Trace& trace);
 void show_tensor(Selection& selection, const Trace& trace, const Components& components,
                  const std::string& path);
 
-/// A held word, row or cell stays with its words: those before and after what was changed. If the
-/// word that the study asks about was held, or nothing was and the text asks for the first time,
-/// the cell of the asked word that reads most is held.
+/// Keeps a held word, row or cell with its words, which are those before and after the change. If
+/// the word that the study asks about was held, or nothing was and the text asks for the first
+/// time, the cell of the asked word that reads most is held.
 void follow_words(Selection& selection, const Trace& before, const Trace& after,
                   const Components& components);
 
-/// In another of several sentences the asked word stays held. What would be padding there is let
+/// Keeps the asked word held in another of several sentences. What would be padding there is let
 /// go; the asked word is held instead, if there is one.
 void turn_words(Selection& selection, const Trace& before, const Trace& after,
                 const Components& components);

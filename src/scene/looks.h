@@ -1,4 +1,4 @@
-// How each view is looked at: the choices that are of no trace.
+// The way in which each view is looked at: the choices that belong to no trace.
 #pragma once
 
 #include <map>
@@ -29,7 +29,7 @@ struct GraphLook {
         All,
         Strongest,  // `n_strongest` of those that each node reads
         Weight,     // at least `least_weight`
-        Chosen,     // those at the held nodes
+        Chosen,     // edges at the held nodes
     } edges = EdgesShown::All;
     int n_strongest = 3;
     float least_weight = 0.1f;
@@ -44,7 +44,7 @@ struct GraphLook {
 
     GraphZoom zoom;
 
-    /// What a click on the empty canvas does: it lets go, or makes a node.
+    /// A click on the empty canvas lets go of what is held, or makes a node.
     enum class Tool { Select, Draw } tool = Tool::Select;
 
     bool operator==(const GraphLook&) const = default;
@@ -63,10 +63,11 @@ struct MatrixLook {
 inline constexpr int kMostAcross = 24;
 
 struct PanelsLook {
-    /// Paths. Empty: the chosen matrix of each chosen head, or of all heads if one is chosen.
+    /// Paths of matrices. Empty: the chosen matrix of each chosen head, or of all heads if one is
+    /// chosen.
     std::vector<std::string> matrices = {};
     int across = 0;  // panels beside each other; 0: as many as have room
-    /// By path; a matrix without one is called by its layer and head.
+    /// Titles by path; a matrix without one is called by its layer and head.
     std::map<std::string, std::string> titles = {};
 
     bool operator==(const PanelsLook&) const = default;
@@ -89,14 +90,14 @@ struct HeadsList {
     struct Head {
         std::string attention;  // path of the part
         int head = 0;
-        std::optional<Scalar> number = {};  // what it is sorted by, if that is no metric
+        std::optional<Scalar> number = {};  // it is sorted by this, if by no metric
     };
     std::optional<std::vector<Head>> heads = {};  // absent: all, in the order of computation
     std::string by = {};                          // the name of that number; "": there is none
     bool without_first = false;                   // metrics leave out the first token
 };
 
-/// How each view is looked at, whatever it is of.
+/// The way in which each view is looked at, whatever its content.
 struct Looks {
     WordView words;                // lines between words
     GraphLook graph;               // the drawing of a graph

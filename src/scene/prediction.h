@@ -20,16 +20,16 @@ class Prediction {
     Covers covers = Covers::Nothing;
 
     bool hides(const Tensor& tensor) const;
-    /// Whether the card is hidden beside `chosen` on its slide. That includes the scores from which
+    /// True if the card is hidden beside `chosen` on its slide. That includes the scores from which
     /// a covered pattern, of that slide or an earlier one, could be read.
     bool hides_beside(const Trace& trace, TensorId card, TensorId chosen) const;
     /// Lifts the cover, or puts it back.
     void turn(const Tensor& tensor);
 
-    /// The cell that is read most in its row: one guess a row, of a list of edges one a node that
-    /// reads. A second click takes the guess back.
+    /// Guesses the cell that is read most in its row: one guess for each row, in a list of edges
+    /// one for each node that reads. A second click takes the guess back.
     void guess(const Tensor& tensor, CellIndex cell);
-    /// The guesses that fall on cells of the tensor.
+    /// Returns the guesses that fall on cells of the tensor.
     std::vector<CellIndex> guesses(const Tensor& tensor) const;
     void clear() { revealed_.clear(), guesses_.clear(); }
 
@@ -39,10 +39,10 @@ class Prediction {
 };
 
 /// True if no cell of the row is larger (among edges: no other edge of the node that reads), and
-/// the cell is not 0, as where nothing is read.
+/// the cell is not 0, as it is where nothing is read.
 bool is_right(const Tensor& tensor, CellIndex guess);
 
-/// The first of the largest cells of that row.
+/// Returns the first of the largest cells of that row.
 CellIndex best_of_row(const Tensor& tensor, CellIndex cell);
 
 }  // namespace headlight

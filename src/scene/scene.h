@@ -22,11 +22,11 @@ struct Scene {
     const Comparison* comparison = nullptr;      // null, or off: nothing is compared
     std::shared_ptr<const Trace> kept = {};      // the trace, for what outlives the scene
     const TrainingSnapshot* training = nullptr;  // of the weights, where they are being trained
-    long training_step = 0;                      // that the weights are of
+    long training_step = 0;                      // the step of the weights
     const std::vector<EarlierRun>* earlier_runs = nullptr;  // of the same window
     const DoneSweep* sweep = nullptr;  // the last one over the heads of the study; null: none
 
-    /// The same with another selection, in another theme.
+    /// Returns the scene with another selection, in another theme.
     Scene with(const Selection& other, const Theme& in) const {
         return {document, trace,    components,    other,        in,   comparison,
                 kept,     training, training_step, earlier_runs, sweep};

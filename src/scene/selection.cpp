@@ -36,13 +36,13 @@ PictureViews::Axes PictureViews::view_axes(const Tensor& tensor) {
 
 namespace {
 
-/// From one part to another, or to another head of the same.
+/// A move from one part to another, or to another head of the same.
 struct Move {
     const Component &from, &to;
     int head;
 };
 
-/// The tensor of that name in the layer, beside its attention or MLP.
+/// Returns the path of the tensor of that name in the layer, beside its attention or MLP.
 std::string path_beside(const Component& component, std::string_view name) {
     const ComponentKind kind = component.place.component;
     const bool has_others = kind == ComponentKind::Attention ||
@@ -50,7 +50,7 @@ std::string path_beside(const Component& component, std::string_view name) {
     return has_others ? component.place.beside(name).path : "";
 }
 
-/// The path of the same tensor in another component and head; "" if there is none like it.
+/// Returns the path of the same tensor in another component and head; "" if there is none like it.
 std::string moved_path(const Trace& trace, const std::string& path, const Move& move) {
     const Tensor* tensor = trace.find(path);
     if (!tensor) return "";
@@ -63,7 +63,8 @@ std::string moved_path(const Trace& trace, const std::string& path, const Move& 
     return place.at(tensor->name()).path;
 }
 
-/// What a part shows first: its pattern, else the last of its tensors that is no mask.
+/// Returns the tensor that a part shows first: its pattern, or else the last of its tensors that is
+/// no mask.
 std::string main_tensor(const Trace& trace, const Component& component, int head) {
     if (const Tensor* pattern = find_of_head(trace, component, head, Role::Pattern))
         return pattern->path();
@@ -108,7 +109,7 @@ void drop_missing(const Trace& trace, Focus& focus) {
     });
 }
 
-/// Where the attention of a study is looked at first.
+/// Returns the attention of a study that is looked at first.
 const Component& first_component(const Components& components) {
     const Component* best = &components.front();
     for (const Component& component : components) {
@@ -274,7 +275,7 @@ void Selection::choose_tensor(const Trace& trace, const Components& components,
     const Component* of = component_with(trace, components, path);
     if (of && !(of->path == component)) {
         const auto shown = shown_tensors(trace, open_component(components, *this), head);
-        // What the open part reads of others is shown in it, and can be looked at there.
+        // Tensors that the open part reads from others are shown in it, and can be looked at there.
         if (std::find(shown.begin(), shown.end(), trace.id_at(path)) == shown.end())
             component = of->path;
     }

@@ -1,5 +1,5 @@
-// Selection: the targets of the pointer, what is hovered and what is held, shared by all panels.
-// It is never undone and never saved.
+// Selection: the targets of the pointer, what is hovered and what is held, shared by all panels. It
+// is never undone and never saved.
 #pragma once
 
 #include <map>
@@ -62,26 +62,28 @@ class PictureViews {
 
 class Selection {
   public:
-    int sentence = 0;       // which one of several is shown
+    int sentence = 0;       // the one of several that is shown
     std::string component;  // path of the open component
     int head = 0;
     std::vector<int> also_heads;  // heads whose lines are drawn over those of `head`
     std::string chosen;           // path of the tensor in the large picture
     ViewId view = ViewId::Matrix;
-    Looks looks;               // how each view is looked at
-    HeadsList listed_heads;    // what the view of all heads lists
+    Looks looks;               // the choices for each view
+    HeadsList listed_heads;    // the content of the view of all heads
     bool paints_mask = false;  // a press on a pattern or its scores opens and closes pairs
     bool explains = false;     // the explanation of the cell stands large below the matrices
 
-    ChangedRows changed;                // what moved with the last change of the text
+    ChangedRows changed;                // moved with the last change of the text
     PictureViews views;                 // the large picture's
     PictureScales scales;               // of all matrix pictures
     bool has_composition_open = false;  // the inspector lists what the head composes with
 
-    /// What is looked at whatever part is open: the large matrix, and what the inspector lists.
+    /// Returns globs of what is looked at whatever part is open: the large matrix, and what the
+    /// inspector lists.
     std::vector<std::string> watched_globs() const;
 
-    /// For another study: nothing is chosen or held, but pictures are drawn as before.
+    /// Returns the selection for another study: nothing is chosen or held, but pictures are drawn
+    /// as before.
     Selection afresh() const;
 
     /// Panels report what is under the pointer; all panels see it in the next frame.
@@ -92,16 +94,16 @@ class Selection {
         held_ = std::move(pointed);
         block_.reset();
     }
-    /// A click with Shift: one more word, node or row is held beside the others, or let go. What
-    /// cannot be held beside the others takes their place.
+    /// Follows a click with Shift: one more word, node or row is held beside the others, or let go.
+    /// An item that cannot be held beside the others takes their place.
     void toggle(const Pointed& pointed);
-    /// Shift with an arrow key: the held items become one more at the end that moved last, or one
-    /// less. `n` of them exist.
+    /// Follows Shift with an arrow key: the held items become one more at the end that moved last,
+    /// or one less. `n` of them exist.
     void extend(Index step, Index n);
     void release() { keep_held({}); }
 
-    /// The cells that are changed and copied together: a block of the held cell's matrix with that
-    /// cell in it, or the held cell alone; nothing if no cell is held.
+    /// Returns the cells that are changed and copied together: a block of the held cell's matrix
+    /// with that cell in it, or only the held cell; nothing if no cell is held.
     std::optional<CellRange> held_cells() const;
     void hold_block(Pointed pointed, const CellRange& block);
 
@@ -117,12 +119,13 @@ class Selection {
     const Pointed& hovered() const { return hovered_; }
     const Pointed& held() const { return held_; }
     const Pointed& current() const { return hovered_.is_empty() ? held_ : hovered_; }
-    /// The cell that the inspector shows. Hovering a word or a bar leaves the held cell in it.
+    /// Returns the cell that the inspector shows. Hovering a word or a bar leaves the held cell in
+    /// it.
     const std::optional<PointedCell>& current_cell() const {
         return hovered_.cell ? hovered_.cell : held_.cell;
     }
 
-    /// After each frame. True if the hovered thing is another one: draw again.
+    /// Ends a frame. Returns true if the hovered thing is another one and must be drawn.
     bool advance();
 
     /// Brings component, head, chosen tensor and held cell back to what the trace has.
@@ -130,13 +133,13 @@ class Selection {
     /// Opens a part, with the same tensor of it in the large picture if it has one.
     void choose_component(const Trace& trace, const Components& components,
                           const std::string& path);
-    /// Chooses that head alone.
+    /// Chooses only that head.
     void choose_head(const Trace& trace, const Components& components, int head);
-    /// One more head beside the chosen one, or one less; one always stays.
+    /// Takes one more head beside the chosen one, or one less; one always stays.
     void toggle_head(const Trace& trace, const Components& components, int head);
-    /// The chosen head and those beside it, ascending.
+    /// Returns the chosen head and those beside it, ascending.
     std::vector<int> shown_heads() const;
-    /// The tensor in the large picture, and the part and head that it belongs to.
+    /// Chooses the tensor in the large picture, and the part and head that it belongs to.
     void choose_tensor(const Trace& trace, const Components& components, const std::string& path);
 
   private:
@@ -155,14 +158,14 @@ class Selection {
     std::optional<CellRange> block_;  // around the held cell
 };
 
-/// The part that is open.
+/// Returns the part that is open.
 const Component& open_component(const Components& components, const Selection& selection);
-/// The attention whose heads are shown: the open component, else the nearest attention before it,
-/// or after it. Null if there is none.
+/// Returns the attention whose heads are shown: the open component, or else the nearest attention
+/// before it, or after it. Null if there is none.
 const Component* shown_attention(const Components& components, const Selection& selection);
-/// Every attention of the network except those of single steps.
+/// Returns every attention of the network except those of single steps.
 std::vector<const Component*> all_attentions(const Components& components);
-/// The pattern of the chosen head; null if there is no attention.
+/// Returns the pattern of the chosen head; null if there is no attention.
 const Tensor* shown_pattern(const Trace& trace, const Components& components,
                             const Selection& selection);
 

@@ -16,7 +16,7 @@
 namespace headlight {
 namespace {
 
-/// What a workspace shows where nothing else is open in it.
+/// Makes the study that a workspace shows where nothing else is open in it.
 Document built_in_study(WorkspaceKind kind) {
     switch (kind) {
         case WorkspaceKind::Alignment:
@@ -32,19 +32,20 @@ Document built_in_study(WorkspaceKind kind) {
     }
 }
 
-/// Where the last tab of a workspace is closed: what the program begins with.
+/// Makes the study that a workspace shows when its last tab is closed: the one that the program
+/// begins with.
 Document study_in_place_of_last(WorkspaceKind kind) {
     return kind == WorkspaceKind::Sentence ? find_ready_study(kFirstStudy)->make()
                                            : built_in_study(kind);
 }
 
-/// The first words of a text, as many as name it.
+/// Returns the first words of a text, as many as name it.
 std::string beginning_of_text(const std::string& text) {
     constexpr std::size_t kMostCodePoints = 40;
     return shorten(text.substr(0, text.find('\n')), kMostCodePoints);
 }
 
-/// Of a study without a file.
+/// Names a study without a file by its content.
 std::string content_name(const Document& document) {
     std::string name;
     if (const SentenceStudy* study = document.sentence()) name = beginning_of_text(study->text);
@@ -64,7 +65,7 @@ bool are_one_file(const std::filesystem::path& a, const std::filesystem::path& b
            std::filesystem::equivalent(a, b, ignored);
 }
 
-/// "a.headlight"; where several are called so, with its folder: "one/a.headlight".
+/// Returns "a.headlight"; where several files have that name, with its folder: "one/a.headlight".
 std::string file_name(const std::filesystem::path& file,
                       const std::vector<const NumberedStudy*>& among) {
     const auto count = std::ranges::count_if(among, [&](const NumberedStudy* other) {

@@ -30,8 +30,8 @@ struct NumberedStudy {
 
 class Studies {
   public:
-    /// The built-in ones, and the first task's. `wake` is called from another thread when something
-    /// was computed.
+    /// Opens the built-in studies, and the first task's. `wake` is called from another thread when
+    /// something was computed.
     explicit Studies(std::function<void()> wake);
 
     WorkspaceKind kind() const { return shown_kind_; }  // of the shown study
@@ -42,39 +42,40 @@ class Studies {
 
     /// Shows the study of that workspace that was shown there last.
     void show(WorkspaceKind kind) { shown_kind_ = kind; }
-    /// The same by the place of the workspace, the last one beyond their end.
+    /// Shows the workspace at that place; a place beyond their end means the last one.
     void show_place(std::size_t place);
-    /// That study, which must be open, in its workspace.
+    /// Shows that study, which must be open, in its workspace.
     void show_number(StudyNumber number);
-    /// The tab after the shown one, or before it, around the ends of the row.
+    /// Next is the tab after the shown one, Previous the one before it, around the ends of the row.
     enum class Turn { Next, Previous };
     void turn(Turn to);
 
-    /// The study of that workspace that is shown there.
+    /// Returns the study of that workspace that is shown there.
     Workspace& at(WorkspaceKind kind) { return *find(shown_in_[place_in_order(kind)])->space; }
     const NumberedStudy* find(StudyNumber number) const;  // null: none has it
     std::span<const NumberedStudy> all() const { return open_; }
-    /// Those of one workspace, in the order of their tabs.
+    /// Returns the studies of one workspace, in the order of their tabs.
     std::vector<const NumberedStudy*> tabs(WorkspaceKind kind) const;
 
     /// Opens one more study in its workspace and shows it there. Throws Error if there are too
     /// many.
     Workspace& add(Document document);
-    /// A copy of the shown study beside it, of no file; what was not saved of it is not saved of
-    /// the copy either. Throws Error if there are too many.
+    /// Adds a copy of the shown study beside it, without a file; unsaved changes of the study are
+    /// unsaved in the copy, too. Throws Error if there are too many.
     void add_copy();
-    /// Its neighbour is shown instead; where there is none, what the program begins with there.
+    /// Closes a study. Its neighbour is shown instead; where there is none, the study that the
+    /// program begins with there.
     void close(StudyNumber number);
-    /// Between two frames: what was closed is gone.
+    /// Lets go, between two frames, of the studies that were closed.
     void forget_closed() { closed_.clear(); }
 
-    /// The study in a tab that is of that file; null if none is.
+    /// Returns the study in a tab that belongs to that file; null if none does.
     const NumberedStudy* find_file(const std::filesystem::path& file) const;
-    /// The first one with changes that are not saved, besides these, tab by tab of each workspace;
-    /// null if there is none.
+    /// Returns the first study with changes that are not saved, other than `besides`, tab by tab of
+    /// each workspace; null if there is none.
     const NumberedStudy* find_changed(const std::set<StudyNumber>& besides = {}) const;
 
-    /// Before a frame: the shown study is compared with a tab as it is now.
+    /// Compares, before a frame, the shown study with the present state of a tab.
     void follow_compared();
 
   private:
@@ -92,21 +93,21 @@ class Studies {
 /// The most studies that are open at once, among them one of each workspace.
 inline constexpr std::size_t kMostOpenStudies = kMostOpenWorks;
 
-/// Studies whose work would be lost with them: not the page of a lecture.
+/// True of studies whose work would be lost with them; the page of a lecture is none of them.
 inline bool is_kept(const NumberedStudy& study) {
     return study.kind != WorkspaceKind::Lecture;
 }
-/// Files are opened in such a workspace, in tabs.
+/// True if files are opened in such a workspace, in tabs.
 inline bool has_tabs(WorkspaceKind kind) {
     return static_cast<std::size_t>(kind) < kFileWorkspaces;
 }
 
-/// What the studies of a workspace are called, in the order of their tabs, each otherwise: the name
-/// of the file, the title of the graph, the beginning of the text.
+/// Returns the names of the studies of a workspace, in the order of their tabs, each different: the
+/// name of the file, the title of the graph, the beginning of the text.
 std::vector<std::string> tab_names(const Studies& studies, WorkspaceKind kind);
 std::string tab_name(const Studies& studies, const NumberedStudy& study);
 
-/// What the shown study can be compared with; the other tabs of its workspace, too.
+/// Returns what the shown study can be compared with, including the other tabs of its workspace.
 std::vector<ComparisonChoice> comparison_choices(const Studies& studies);
 
 }  // namespace headlight

@@ -53,7 +53,7 @@ Figure card_picture(const Scene& scene, const FigureLook& look, const MeasureTex
     return readout_picture(scene, std::array{which}, look, measure);
 }
 
-/// The marked head is one of the view of logits alone.
+/// Only in the view of logits is a head marked.
 Figure sweep_view_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     HeatmapInput input = *sweep_input(scene);
     input.selected = {};
@@ -67,7 +67,7 @@ Figure training_picture(const Scene& scene, const FigureLook& look, const Measur
                        scene.theme, look, measure);
 }
 
-/// The scores by Q, K and V beside each other.
+/// Draws the scores by Q, K and V beside each other.
 Figure composition_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     const std::vector<std::string> paths = composition_paths(scene.trace);
     const std::optional<PointedCell>& cell = scene.selection.held().cell;
@@ -145,7 +145,7 @@ bool has_several_heads(const Scene& scene) {
     return n > 1;
 }
 
-/// Some were chosen, or the heads answer a question each.
+/// True if some matrices were chosen, or the heads answer a question each.
 bool has_named_panels(const Scene& scene) {
     return !scene.selection.looks.panels.matrices.empty() ||
            attention_of_questions(scene.components);
@@ -155,7 +155,7 @@ bool has_weighted(const Scene& scene) {
     return !weighted_paths(scene).empty();
 }
 
-/// They may still be computed.
+/// The vectors may still be computed.
 bool has_vectors_chosen(const Scene& scene) {
     const Tensor* chosen = scene.trace.find(scene.selection.chosen);
     return chosen && has_two_columns(*chosen);
@@ -212,7 +212,7 @@ Globs needs_patterns(const Scene& scene) {
     return attention ? Globs{attention->path + ".heads.*.pattern"} : Globs{};
 }
 
-/// What is drawn of parts.
+/// Returns the globs of the tensors that are drawn for these parts.
 Globs tensors_in(const Scene& scene, const std::function<bool(const Component&)>& is_drawn) {
     Globs globs;
     for (const Component& component : scene.components)
@@ -248,7 +248,7 @@ std::string sweep_origin(const Scene& scene) {
                         order.base ? *order.base : scene.trace);
 }
 
-/// Which heads are drawn as NaN.
+/// Says which heads are drawn as NaN.
 std::string unmeasured_sides_text(const Scene& scene) {
     std::string text = unmeasured_heads_text(scene);
     const std::vector<ComparedSide> sides = sides_of(scene, HasHeads::All);
@@ -260,7 +260,7 @@ std::string unmeasured_sides_text(const Scene& scene) {
     return text;
 }
 
-/// With what their colours stand for, where this is not the usual.
+/// Adds the meaning of the heads' colours, where it is not the usual.
 std::string heads_origin(const Scene& scene) {
     std::string origin = whole_origin(scene);
     for (const std::string& note : {colors_of_heads(scene), unmeasured_sides_text(scene)})
@@ -574,8 +574,8 @@ void check_is_shown(const Scene& scene, ViewId id) {
     const RecordedStudy* recorded = scene.document.recorded();
     throw Error("export", "there is nothing to show as '{}' in this study{}", view.word,
                 !recorded          ? ""
-                : recorded->joined ? ": words have patterns alone, their pieces have the rest"
-                                   : ": a recording has patterns alone");
+                : recorded->joined ? ": words have only patterns, their pieces have the rest"
+                                   : ": a recording has only patterns");
 }
 
 }  // namespace headlight

@@ -1,8 +1,8 @@
-// The views of a study: one row says what each is called, when there is something to see, what it
+// The views of a study: one row holds the name of each, when there is something to see, what it
 // shows, and how it is drawn.
 //
 // Goals: the window, slides, pages, exporters and the command line read this list. A new view is
-// one row of it, in view_figure.cpp, and the file that draws it.
+// one row of it, in views.cpp, and the file that draws it.
 #pragma once
 
 #include <optional>
@@ -19,10 +19,10 @@ namespace headlight {
 
 struct Scene;
 
-/// The numbers behind a view.
+/// The numbers from which a view is drawn.
 struct ViewTable {
     Table table;
-    std::string note;  // what is left out; "": nothing
+    std::string note;  // says what is left out; "": nothing
 };
 
 enum class ViewId {
@@ -68,25 +68,25 @@ struct ViewEntry {
 
     ViewId id;
     const char *word, *title;  // "heads", "All heads"
-    const char* help;          // what one sees: "of every layer, as small pictures"
+    const char* help;          // describes it: "of every layer, as small pictures"
     unsigned traits;           // of Trait
     float aspect;              // of its usual width over its height; 0: as the matrix has it
     bool (*has_content)(const Scene& scene);
-    /// Null: the view is no figure.
+    /// Draws the view. Null: the view is no figure.
     Figure (*draw)(const Scene& scene, const FigureLook& look, const MeasureText& measure);
-    /// Paths and globs of the tensors that must be computed for it, beside the chosen one.
+    /// Returns paths and globs of the tensors that must be computed for it, beside the chosen one.
     std::vector<std::string> (*needs)(const Scene& scene) = nullptr;
-    /// The numbers behind it; null: they are those of a matrix.
+    /// Returns the numbers from which it is drawn; null: they are those of a matrix.
     ViewTable (*table)(const Scene& scene) = nullptr;
     const char* why_not = nullptr;  // why a study has none; null: it has no such thing
     const char* button = nullptr;   // over the middle of the window; null: it has none
-    /// Whether the button is there; null: wherever the view has something to show.
+    /// True if the button is there; null: it is wherever the view has something to show.
     bool (*has_button)(const Scene& scene) = nullptr;
-    /// What it draws, as its caption says it. Null: the caption of its table, else of a matrix.
+    /// Describes its content for the caption. Null: the caption of its table, or else of a matrix.
     std::string (*caption)(const Scene& scene) = nullptr;
-    /// Where its weights come from. Null: where those of what the window shows do.
+    /// Describes the origin of its weights. Null: that of the weights that the window shows.
     std::string (*origin)(const Scene& scene) = nullptr;
-    /// What of it is nearly blank, "" if nothing is. Null: it never is.
+    /// Says which part of it is nearly blank, "" if nothing is. Null: it never is.
     std::string (*blank)(const Scene& scene) = nullptr;
 
     bool stands_in_middle() const { return traits & InMiddle; }
@@ -96,20 +96,21 @@ struct ViewEntry {
     bool has(Trait trait) const { return traits & trait; }
 };
 
-/// In the order in which they are listed.
+/// Returns the views in the order in which they are listed.
 std::span<const ViewEntry> all_views();
 const ViewEntry& view_of(ViewId id);
 std::vector<ViewId> views_with(ViewEntry::Trait trait);
-/// Null if there is none of that word.
+/// Returns the view of that word; null if there is none.
 const ViewEntry* find_view(std::string_view word);
-/// The view that stands in the middle of the window under that name; nothing if there is none.
+/// Returns the view that stands in the middle of the window under that name; nothing if there is
+/// none.
 std::optional<ViewId> middle_named(std::string_view word);
 
 /// True if the scene has content for the view.
 bool is_shown(const Scene& scene, ViewId view);
 /// Throws Error, saying why, if it has none.
 void check_is_shown(const Scene& scene, ViewId view);
-/// The views that the scene has content for.
+/// Returns the views that the scene has content for.
 std::vector<ViewEntry> list_views(const Scene& scene);
 
 }  // namespace headlight

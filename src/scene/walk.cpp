@@ -22,7 +22,7 @@ std::size_t open_index(const Components& components, const Selection& selection)
     return static_cast<std::size_t>(&open_component(components, selection) - components.data());
 }
 
-/// The next part that is walked through in that direction; null at the end.
+/// Returns the next part that is walked through in that direction; null at the end.
 const Component* component_after(const Components& components, std::size_t from, int direction) {
     const auto count = static_cast<std::ptrdiff_t>(components.size());
     for (auto i = static_cast<std::ptrdiff_t>(from) + direction; i >= 0 && i < count;
@@ -51,7 +51,7 @@ bool change_head(const Trace& trace, const Components& components, Selection& se
     if (head < 0 || head >= component.n_heads) return false;
     const Tensor* chosen = trace.find(selection.chosen);
     selection.choose_head(trace, components, head);
-    // What all heads share stays in the picture.
+    // A tensor that all heads share stays in the picture.
     if (chosen && chosen->identity().head < 0) selection.chosen = chosen->path();
     return true;
 }

@@ -1,6 +1,6 @@
 // Walk: the way through the computation, one matrix after another, as a lecture goes it.
 //
-// Goals: where the walk stands is the selection (its part, head and chosen tensor) and nothing
+// Goals: the position of the walk is the selection (its part, head and chosen tensor) and nothing
 // else, so that a click is a way to go there, too. Not goals: drawing, keys.
 #pragma once
 
@@ -15,8 +15,8 @@ struct Walk {
     std::size_t place = 0, n_components = 0;  // from 1, among those that are walked through
 };
 
-/// The computed tensors of the open component, for the selected head. Learned tensors are not steps
-/// of their own: they are shown where they are used.
+/// Lists the computed tensors of the open component, for the selected head. Learned tensors are not
+/// steps of their own: they are shown where they are used.
 Walk make_walk(const Trace& trace, const Components& components, const Selection& selection);
 
 enum class WalkMove {

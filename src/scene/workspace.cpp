@@ -48,15 +48,16 @@ void begin_at_answer(Workspace& space, Index row) {
     space.selection.choose_head(trace, space.components, static_cast<int>(best));
 }
 
-/// Of a pretrained model that names words, the place that Logits and the next word are of.
+/// True for a pretrained model that names words: it begins at the place that Logits and the next
+/// word are about.
 bool begins_at_logits(const Workspace& space) {
     const SharedWeights& weights = space.session.document().weights;
     return weights && weights->is_model && space.page->find(logits_path());
 }
 
-/// A new study shows at once what pointing does: the strongest key of a word past the middle, of
-/// the patch in the middle, or of what is asked about. There must be a page. False while the
-/// pattern is not there.
+/// Holds something in a new study, so that it shows at once what pointing does: the strongest key
+/// of a word past the middle, of the patch in the middle, or of the word that is asked about. There
+/// must be a page. Returns false while the pattern is not there.
 bool hold_something(Workspace& space) {
     const Trace& trace = *space.page;
     std::optional<Index> asked = asked_row(trace);
@@ -89,7 +90,8 @@ std::optional<Index> answer_at(const Trace& trace, const std::string& path, Inde
     return pattern ? answer_in(*pattern, row) : std::nullopt;
 }
 
-/// "it", if row `row` was that; else the last pronoun, where the text has become another one.
+/// Returns the row of the same word, "it"; if the text has become another one, that of the last
+/// pronoun.
 std::optional<Index> same_word(const Trace& before, const Trace& now, Index row) {
     const auto word_of = [row](const Trace& page) {
         const auto at = static_cast<std::size_t>(row);
@@ -99,8 +101,8 @@ std::optional<Index> same_word(const Trace& before, const Trace& now, Index row)
     return pronoun_row(now);
 }
 
-/// Where the answer to a question was held, that in another text is. While words are deleted there
-/// may be none for a moment.
+/// If the answer to a question was held, holds the answer in another text. While words are deleted
+/// there may be none for a moment.
 void follow_answer(Workspace& space, const Pointed& held_before, const Trace& before) {
     if (before.items() == space.page->items()) return;
     const std::optional<PointedCell> cell = held_before.cell ? held_before.cell : space.lost_answer;
@@ -118,14 +120,15 @@ void follow_answer(Workspace& space, const Pointed& held_before, const Trace& be
         space.lost_answer = cell, space.lost_pronoun = is_pronoun;
 }
 
-/// What the thumbnails of an attention are made of, and what its heads do.
+/// Watches the tensors that the thumbnails of an attention are made of, and the metrics of its
+/// heads.
 void watch_heads(Watched& watched, const Trace& trace, const Component& attention) {
     const bool has_overviews = find_of_head(trace, attention, 0, Role::Overview);
     for (const Role role : {has_overviews ? Role::Overview : Role::Pattern, Role::Metrics})
         watched.globs.push_back(fmt::format("{}.heads.*.{}", attention.path, role_name(role)));
 }
 
-/// The scores of a head, and its pattern.
+/// Watches the scores of a head, and its pattern.
 void watch_scores(Watched& watched, const Component& attention, int head) {
     const Location place = attention.place.of_head(head);
     watched.globs.push_back(place.at("*scores").path);
@@ -148,14 +151,15 @@ bool compares_on_probe(const Workspace& space) {
     return b && space.page && measures_induction_apart(space.page->plan(), b->plan());
 }
 
-/// What takes long waits until the chosen matrix is there; what is there already stays.
+/// True if a slow computation waits until the chosen matrix is there. What is there already stays.
 bool must_wait(const Trace& trace, const Component& attention, const std::string& chosen) {
     const Tensor* overview = find_of_head(trace, attention, 0, Role::Overview);
     const Tensor* shown = trace.find(chosen);
     return overview && !overview->value && shown && !shown->value;
 }
 
-/// Those of all heads, and of lines between words, are watched as far as they have room.
+/// Watches what the view needs. What the heads and the lines between words need is watched as far
+/// as there is room.
 void watch_view(Watched& watched, const Workspace& space) {
     const ViewEntry& view = view_of(space.selection.view);
     if (!view.needs || view.id == ViewId::Heads || view.id == ViewId::Words) return;
@@ -196,7 +200,7 @@ void watch_selection(Workspace& space) {
     space.session.watch(std::move(watched));
 }
 
-/// The page of the chosen sentence, cut anew where the trace is a new one.
+/// Takes the page of the chosen sentence, cut anew where the trace is a new one.
 void turn_page(Workspace& space) {
     const TracePtr& trace = space.session.trace();
     if (!trace) {
@@ -222,7 +226,7 @@ void turn_page(Workspace& space) {
         (is_turned ? turn_words : follow_words)(selection, *before, *space.page, space.components);
 }
 
-/// The view that the study was saved with, or the usual one.
+/// Shows the view that the study was saved with, or the usual one.
 void show_saved_view(Workspace& space) {
     const ViewWords words = std::exchange(space.view, {});
     const Selection before = space.selection;
@@ -240,7 +244,7 @@ void show_saved_view(Workspace& space) {
     }
 }
 
-/// Looks at what the session has now for the first time.
+/// Begins to look at the session's present study.
 void begin(Workspace& space, const std::filesystem::path& file, const FileStamp& on_disk) {
     space.selection = space.selection.afresh();
     space.comparison.stop();
@@ -252,7 +256,7 @@ void begin(Workspace& space, const std::filesystem::path& file, const FileStamp&
     space.view_problem.clear();
 }
 
-/// The place of a document in the history; nothing if it is not in it.
+/// Returns the place of a document in the history; nothing if it is not in it.
 std::optional<std::size_t> place_in_history(const Workspace& space,
                                             const std::shared_ptr<const Document>& document) {
     const auto& steps = space.session.history().steps();
@@ -265,7 +269,7 @@ bool is_changed_from(const Document& document, const std::shared_ptr<const Docum
     return &document != saved.get() && !(document == *saved);
 }
 
-/// The study's file and what is known of it change places with those of the other one.
+/// Exchanges the study's file and what is known of it with those of the other one.
 void swap_study(Workspace& space, StudyBefore& other) {
     std::swap(space.file, other.file);
     std::swap(space.on_disk, other.on_disk);
@@ -273,7 +277,7 @@ void swap_study(Workspace& space, StudyBefore& other) {
     std::swap(space.saved, other.saved);
 }
 
-/// Undo has led back behind the beginning of the study, or redo to that of the next one.
+/// Follows undo to before the beginning of the study, or redo to that of the next one.
 void follow_history(Workspace& space) {
     const std::size_t at = space.session.history().at();
     while (!space.before.empty()) {
@@ -305,7 +309,7 @@ void need_page(const Workspace& space) {
         throw Error("window", "there is nothing to show: {}", space.session.why_no_trace());
 }
 
-/// Lines between words in the middle.
+/// Shows lines between words in the middle.
 void show_words(Workspace& space) {
     if (!has_word_lines(*space.page))
         throw Error("window",
@@ -421,7 +425,7 @@ std::string file_in_journal(const Workspace& space) {
     return space.after.empty() ? space.file.native() : "";
 }
 
-/// While nothing is seen, what the study was opened with.
+/// Returns the view as it is seen; while nothing is seen, the view that the study was opened with.
 ViewWords view_to_save(const Workspace& space) {
     const bool is_seen =
         space.page && space.view.empty() && space.page->find(space.selection.chosen);
@@ -511,7 +515,7 @@ void compare_with_file(Workspace& space, const std::filesystem::path& file) {
                                       .file = std::filesystem::absolute(file, ignored)});
 }
 
-/// A becomes what B was. Another study is put into the window as a step that can be undone.
+/// Makes A what B was. Another study is put into the window as a step that can be undone.
 void swap_sides(Workspace& space) {
     Comparison& comparison = space.comparison;
     Selection& selection = space.selection;

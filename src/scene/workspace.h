@@ -16,7 +16,8 @@ namespace headlight {
 
 struct OpenWork;
 
-/// A study that another one was started over: one step back it is there again, and is of its file.
+/// A study that another one was started over: one step of undo back it is there again, and belongs
+/// to its file.
 struct StudyBefore {
     std::shared_ptr<const Document> next;  // the first one of the study that came after it
     std::filesystem::path file;
@@ -41,13 +42,13 @@ struct Workspace {
     std::vector<std::string> exported;  // globs of what an export looks at, too
     TracePtr whole, page;               // all sentences, and the one that is shown
     Components components;
-    int turned = 0;              // which sentence the page is of
+    int turned = 0;              // the sentence of the page
     std::filesystem::path file;  // empty: none
     FileStamp on_disk;           // the file when it was last read or written here
     std::shared_ptr<const Document> opened, saved;
     bool is_new = true;                           // nothing was pointed at yet
-    std::optional<PointedCell> lost_answer = {};  // that was held before its word was deleted
-    bool lost_pronoun = false;                    // whether that word was the pronoun
+    std::optional<PointedCell> lost_answer = {};  // held before its word was deleted
+    bool lost_pronoun = false;                    // true if that word was the pronoun
     ViewWords view;                               // to be shown as soon as there is a page
     std::string view_problem;                     // why it could not be, to be told
     std::vector<StudyBefore> before;              // the study, the latest last
@@ -58,8 +59,8 @@ struct Workspace {
 /// of a lecture.
 enum class WorkspaceKind { Sentence, Alignment, Graph, Image, Train, Lecture };
 inline constexpr std::size_t kWorkspaces = 6;
-/// The first of them, which files are opened in; their work is kept when the program is killed, as
-/// is that of the training behind them.
+/// Files are opened in the first of these workspaces. Their work is kept when the program is
+/// killed, as is that of the training, which comes after them.
 inline constexpr std::size_t kFileWorkspaces = 4, kKeptWorkspaces = 5;
 
 /// Replaces each component's output in turn, and measures the loss, or the logit that the view of
@@ -67,25 +68,25 @@ inline constexpr std::size_t kFileWorkspaces = 4, kKeptWorkspaces = 5;
 /// to sweep.
 void start_sweep(Workspace& space, const SweepSettings& settings);
 
-/// Recorded patterns are shown with the sentences, those of a picture with images, of a graph with
-/// graphs.
+/// Returns the kind of a study. Recorded patterns are shown with the sentences, those of a picture
+/// with images, of a graph with graphs.
 WorkspaceKind workspace_for(const Study& study);
 
-/// Where a study comes from.
+/// The origin of a study: its file, notes and view.
 struct StudyFile {
     std::filesystem::path path = {};  // empty: from no file
     FileStamp on_disk = {};           // the file before it was read
     std::string notes = {};           // notes for the user
-    ViewWords view = {};              // that it was saved with
+    ViewWords view = {};              // the view that it was saved with
 };
 
-/// There must be a page.
+/// Makes the scene of the workspace, which must have a page.
 Scene make_scene(const Workspace& space, const Theme& theme);
 
-/// Shows another study, of that file. What had unsaved changes stays behind it, one step back.
+/// Shows another study, of that file. Unsaved changes stay in the history, one step back.
 void open_study(Workspace& space, Document document, const StudyFile& file);
 
-/// Starts a new study, of no file. The one that was there stays behind it, one step back, with its
+/// Starts a new study without a file. The old one stays in the history, one step back, with its
 /// file.
 void start_study(Workspace& space, Document document, const std::string& label);
 
@@ -93,11 +94,11 @@ void start_study(Workspace& space, Document document, const std::string& label);
 /// the view stays. Throws Error if there is nothing to join.
 void turn_pieces(Workspace& space);
 
-/// The file as it is now, if studies can be saved under such a name. Other files may be large, and
-/// are never overwritten.
+/// Returns the stamp of the file as it is now, if studies can be saved under such a name. Other
+/// files may be large, and are never overwritten.
 FileStamp stamp_of_study(const std::filesystem::path& file);
 
-/// Whether the file belongs to the study. It does not after undo has gone back past its opening.
+/// True if the file belongs to the study. It does not after undo has gone back past its opening.
 bool is_in_file(const Workspace& space);
 
 /// Saves the study with its view to the file, which becomes the study's own. The old file is kept
@@ -107,16 +108,16 @@ void save_study(Workspace& space, const std::filesystem::path& file);
 /// changed.
 void reload_study(Workspace& space);
 
-/// The file that is kept with it: none where redo leads to another study.
+/// Returns the file that is kept with the study; none where redo leads to another study.
 std::string file_in_journal(const Workspace& space);
-/// What the journal keeps of the workspace in case the program is killed.
+/// Returns what the journal keeps of the workspace in case the program is killed.
 OpenWork open_work(const Workspace& space);
-/// The view that it is saved with, as it is seen now.
+/// Returns the view that the study is saved with, as it is seen now.
 ViewWords view_to_save(const Workspace& space);
 void take_over(Workspace& space, const OpenWork& work);
 
-/// Before a frame: the newest trace, and a selection that fits it. A view that was saved with the
-/// study is shown; where that is not possible, the usual one, and `view_problem` says why.
+/// Takes, before a frame, the newest trace, and a selection that fits it. A view that was saved
+/// with the study is shown; where that is not possible, the usual one, and `view_problem` says why.
 void prepare(Workspace& space);
 
 /// Opens a part by its path ("blocks.1.mlp"), the heads of all attentions ("heads"), the lines
@@ -132,7 +133,7 @@ void go_to_step(Workspace& space, std::size_t step);
 void compare_with(Workspace& space, const std::string& name);
 /// Compares with a study of the same kind. Throws Error if it is of another kind or cannot be read.
 void compare_with_file(Workspace& space, const std::filesystem::path& file);
-/// B in the place of A, and A in that of B.
+/// Puts B in the place of A, and A in that of B.
 void swap_sides(Workspace& space);
 
 /// True if the study, or one before it in its history, differs from what was saved or opened.

@@ -17,7 +17,8 @@ bool is_letter(char32_t character) {
     return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_MC;
 }
 
-/// In lower case, between marks of its two ends; empty unless it is made of letters.
+/// Returns the word in lower case, between marks of its two ends; empty unless it consists of three
+/// letters or more.
 std::u32string decode_letters(std::string_view word) {
     if (find_invalid_utf8(word)) return {};
     const std::string lower = lower_case(word);

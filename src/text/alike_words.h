@@ -2,7 +2,7 @@
 // that they share, as in fastText [Bojanowski et al. 2017, §3.2], but counted, not learned.
 //
 // Goals: "streets" finds "street", and "tird" "tired".
-// Not goals: what a word means; ends that change it much ("left", "leave").
+// Not goals: the meaning of a word; ends that change it much ("left", "leave").
 #pragma once
 
 #include <map>
@@ -15,11 +15,11 @@ namespace headlight {
 
 class AlikeWords {
   public:
-    /// Those that consist of three letters or more; digits and signs stand for themselves only.
+    /// Considers only words of three letters or more; digits and signs match only themselves.
     explicit AlikeWords(const std::vector<std::string>& words);
 
-    /// The place of the word that is most alike: it begins with the same letter, and the cosine of
-    /// their counted pieces is at least kLeastAlike. Nothing if there is none.
+    /// Returns the place of the word that is most alike: it begins with the same letter, and the
+    /// cosine of their counted pieces is at least kLeastAlike. Nothing if there is none.
     std::optional<std::size_t> find(std::string_view word) const;
 
     static constexpr double kLeastAlike = 0.6;

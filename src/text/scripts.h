@@ -16,10 +16,11 @@ struct Script {
 /// All scripts, in the order of Unicode.
 std::span<const Script> scripts();
 
-/// The script of a character; null if it is in none of them.
+/// Returns the script of a character; null if it is in none of them.
 const Script* find_script(char32_t character);
 
-/// One sentence that says what cannot be shown and what to install. Empty if nothing lacks a font.
+/// Writes one sentence that names the scripts that cannot be shown and the packages to install.
+/// Empty if nothing lacks a font.
 std::string lacking_fonts_text(const std::vector<const Script*>& lacking);
 
 }  // namespace headlight

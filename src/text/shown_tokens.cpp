@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kWordMark = "▁", kContinuationMark = "##";
 
-/// The text that a token stands for, without the marks of tokenizers.
+/// Returns the text that a token stands for, without the marks of tokenizers.
 std::string marked_text(std::string_view token) {
     if (token.starts_with(kWordMark)) token.remove_prefix(kWordMark.size());
     if (token.starts_with(kContinuationMark) && token != kContinuationMark)
@@ -65,13 +65,14 @@ bool is_byte_mark(char32_t c) {
     return c == kByteBlank || c == kByteBreak || c == kByteTab || c == kByteReturn;
 }
 
-/// Most names are: seen at a glance, since this is asked at every evaluation.
+/// True of a name without special characters, as most are. It is fast, since it is called at every
+/// evaluation.
 bool is_plain(std::string_view name) {
     return !name.empty() && std::ranges::all_of(name, [](char c) { return c > 0x20 && c < 0x7F; });
 }
 
-/// What a token of byte-level BPE is a part of. Where it ends within a letter only its marks are
-/// undone.
+/// Returns the text of a token of byte-level BPE. If the token ends within a letter, only its marks
+/// are replaced.
 std::string from_bytes(const std::string& token) {
     std::string bytes, unmarked;
     for (const char32_t c : code_points_in(token)) {
@@ -83,7 +84,7 @@ std::string from_bytes(const std::string& token) {
     return find_invalid_utf8(bytes) ? unmarked : bytes;
 }
 
-/// SentencePiece: ▁ for a blank, and bytes that are no piece as <0x0A>.
+/// Replaces SentencePiece's marks: ▁ for a blank, and <0x0A> for a byte that is no piece.
 std::string from_piece(const std::string& token) {
     if (token == "<0x0A>") return "\n";
     if (token == "<0x09>") return "\t";
@@ -95,7 +96,8 @@ std::string from_piece(const std::string& token) {
 
 }  // namespace
 
-// No text has other control characters, while ġ, which would be one, is a letter of Maltese.
+// The letters of other control characters do not count, since no text has these, while ġ, which
+// would be one, is a letter of Maltese.
 bool is_byte_level(const std::vector<std::string>& tokens) {
     bool has_mark = false;
     for (const std::string& token : tokens)

@@ -1,4 +1,4 @@
-// How tokens are written in pictures: invisible characters get a sign.
+// Tokens as they are written in pictures: invisible characters get a sign.
 //
 // Goals: a reader can tell a blank, a line break and an empty token from each other and from
 // nothing. Not goals: changing the token; files, scripts and commands have it unchanged.
@@ -11,14 +11,14 @@
 
 namespace headlight {
 
-// Kinds of tokens that heads are often found to read. Special tokens are told in words.h.
+// Kinds of tokens that heads are often found to read. words.h recognises special tokens.
 //
-// Goals: told by the token's name alone, so that recordings and models without a tokenizer have
-// them, too.
+// Goals: only the token's name is needed, so that recordings and models without a tokenizer have
+// kinds, too.
 
-/// All characters are punctuation as BERT's tokenizer has it (everything in ASCII that is no
-/// letter, digit or blank, and Unicode's category P), beside the marks of tokenizers: Ġ, ▁, ##. A
-/// special token is none.
+/// True if all characters are punctuation as BERT's tokenizer has it (everything in ASCII that is
+/// no letter, digit or blank, and Unicode's category P), beside the marks of tokenizers: Ġ, ▁, ##.
+/// A special token is none.
 bool is_punctuation_token(std::string_view token);
 
 /// True of ␣ ⏎ ⇥ ∅, ↵ and ▯ (other control characters): pictures draw these fainter.
@@ -27,24 +27,25 @@ bool is_sign_of_unseen(char32_t character);
 /// The opacity of signs relative to the text around them.
 inline constexpr float kSignOpacity = 0.6f;
 
-/// Where signs stand in a text: bytes from `begin` to before `end`, ascending.
+/// The place of a sign in a text: bytes from `begin` to before `end`, ascending.
 struct ByteRange {
     std::size_t begin, end;
 };
 std::vector<ByteRange> signs_in(std::string_view utf8);
 
-/// Blanks at either end are ␣, a line break anywhere is ⏎, a tab ⇥, an empty name ∅.
+/// Returns the name as it is shown: blanks at either end are ␣, a line break anywhere is ⏎, a tab
+/// ⇥, an empty name ∅.
 std::string shown_name(std::string_view name);
 
-/// The same for all names; empty if none is written differently.
+/// Returns all names as they are shown; empty if none is written differently.
 std::vector<std::string> shown_names(const std::vector<std::string>& names);
 
-/// Whether the tokens are spelled in the letters of byte-level BPE [GPT-2, bytes_to_unicode], and
-/// one says where a blank or a line end is.
+/// True if the tokens are spelled in the letters of byte-level BPE [GPT-2, bytes_to_unicode], and
+/// one of them marks a blank or a line end.
 bool is_byte_level(const std::vector<std::string>& tokens);
 
-/// The tokens of a tokenizer, without the tokenizer's own marks: "Ġthe" and "▁the" become "␣the",
-/// "Ċ" and "<0x0A>" become "⏎". Ġ counts as a mark only if is_byte_level; then "Ã©" becomes "é" as
+/// Returns the tokens of a tokenizer without its own marks: "Ġthe" and "▁the" become "␣the", "Ċ"
+/// and "<0x0A>" become "⏎". Ġ counts as a mark only if is_byte_level; then "Ã©" becomes "é" as
 /// well.
 std::vector<std::string> shown_tokens(const std::vector<std::string>& tokens);
 

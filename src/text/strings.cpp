@@ -41,7 +41,7 @@ std::string escaped(char32_t c) {
     return code < 0x100 ? fmt::format("\\x{:02x}", code) : fmt::format("\\u{:04x}", code);
 }
 
-/// How many letters must be put in, left out or changed.                 [Levenshtein 1966]
+/// Returns how many letters must be put in, left out or changed.           [Levenshtein 1966]
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -113,8 +113,8 @@ std::string printable_lines(std::string_view text) {
 }
 
 std::string printable(std::string_view text) {
-    // Cut before anything is measured: a file may hold a label of a megabyte. A code point has at
-    // most 4 bytes, so shorten() still sees that something is missing.
+    // The text is cut before anything is measured: a file may hold a label of a megabyte. A code
+    // point has at most 4 bytes, so shorten() still sees that something is missing.
     const std::string shown = shorten(repair_utf8(text.substr(0, 4 * (kMaxShown + 1))), kMaxShown);
     std::string result;
     for (std::size_t at = 0; at < shown.size();) {

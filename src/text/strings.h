@@ -14,13 +14,13 @@
 
 namespace headlight {
 
-/// "1 node", "2 nodes". `many`: the plural, where it is not `one` with an s.
+/// Writes "1 node", "2 nodes". `many` is the plural, where it is not `one` with an s.
 std::string counted(std::int64_t n, std::string_view one, std::string_view many = {});
 
-/// The text without the blanks and line ends around it.
+/// Returns the text without the blanks and line ends around it.
 std::string_view trimmed(std::string_view text);
 
-/// "a, b, c": the items, or what `of` makes of each of them, with `between` between two.
+/// Writes "a, b, c": the items, or the result of `of` for each of them, with `between` between two.
 template <typename Items, typename Of = std::identity>
 std::string joined(const Items& items, std::string_view between = ", ", Of of = {}) {
     std::string text;
@@ -32,7 +32,7 @@ std::string joined(const Items& items, std::string_view between = ", ", Of of = 
     return text;
 }
 
-/// "a, b and 3 more": at most so many of the items, as joined() has them.
+/// Writes "a, b and 3 more": at most so many of the items, as joined() has them.
 template <typename Items, typename Of = std::identity>
 std::string joined_few(const Items& items, std::size_t most, Of of = {}) {
     const std::span all(items);
@@ -40,38 +40,39 @@ std::string joined_few(const Items& items, std::size_t most, Of of = {}) {
     return all.size() > most ? fmt::format("{} and {} more", few, all.size() - most) : few;
 }
 
-/// The text with `to` wherever it had `from`, which is not empty.
+/// Returns the text with `to` wherever it had `from`, which is not empty.
 std::string replaced_all(std::string text, std::string_view from, std::string_view to);
 
 /// Appends the part to the text, after `between` unless the text is empty.
 void append_part(std::string& text, std::string_view between, std::string_view part);
 
-/// “cat”; a word that is or has a quotation mark stands between others: «"», but “didn't”.
+/// Writes “cat”; a word that is or has a quotation mark stands between others: «"», but “didn't”.
 std::string quoted_word(std::string_view word);
 
-/// Where the first quoted word begins; npos if there is none.
+/// Returns the place of the first quoted word; npos if there is none.
 std::size_t find_quoted_word(std::string_view text);
 
 /// True for characters that would break a line, change the text direction, or control a terminal.
 bool is_unprintable(char32_t character);
 
-/// Text of several lines, for a terminal: all but line ends and tabs as below, however long it is.
+/// Returns text of several lines, for a terminal: all characters but line ends and tabs are as in
+/// printable(), however long the text is.
 std::string printable_lines(std::string_view text);
 
-/// One line of valid UTF-8: control characters are \n, \t, \x1b, bytes that are not UTF-8 are �,
-/// and a long text is shortened with "…".
+/// Returns one line of valid UTF-8: control characters are \n, \t, \x1b, bytes that are not UTF-8
+/// are �, and a long text is shortened with "…".
 std::string printable(std::string_view text);
 
-/// The same between ' and '.
+/// Returns the same line between ' and '.
 std::string in_quotes(std::string_view text);
 
-/// "'none', 'causal'"
+/// Writes "'none', 'causal'".
 std::string list_in_quotes(std::span<const std::string_view> texts);
 
-/// "; did you mean 'heads'?", or "" if none of the texts is near.
+/// Writes "; did you mean 'heads'?", or "" if none of the texts is near.
 std::string suggestion(std::string_view text, std::span<const std::string_view> known);
 
-/// The text with &, <, > and " as XML and HTML write them in an element or an attribute.
+/// Returns the text with &, <, > and " as XML and HTML write them in an element or an attribute.
 std::string xml_escaped(std::string_view text);
 
 }  // namespace headlight

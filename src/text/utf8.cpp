@@ -8,8 +8,8 @@
 namespace headlight {
 namespace {
 
-/// What a first byte promises: how many bytes follow it, and the legal range of the next one. All
-/// later ones are 80…BF [Unicode, table 3-7].
+/// The properties of a first byte: how many bytes follow it, and the legal range of the next one.
+/// All later ones are 80…BF [Unicode, table 3-7].
 struct Promise {
     int n_following = -1;  // −1: no sequence begins with this byte
     unsigned char low = 0x80, high = 0xBF;
@@ -118,7 +118,7 @@ bool is_drawable(char32_t c) {
     return c == '\t' || c == '\n' || !(is_control(c) || c == 0xFFFE || c == 0xFFFF);
 }
 
-/// The text with a sign in the place of each character that cannot be drawn.
+/// Returns the text with a sign in the place of each character that cannot be drawn.
 std::string with_signs(std::string_view text) {
     std::string drawn;
     for (std::size_t offset = 0; offset < text.size();) {

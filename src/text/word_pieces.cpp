@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kBlankPiece = "▁", kBlanks = " \t\r\n\v\f";
 constexpr std::string_view kGoesOn = "##", kGoesOnBehind = "@@", kWordEnd = "</w>";
 
-/// More than the mark alone.
+/// True if the token begins with the mark and is not only the mark.
 bool begins_with(std::string_view token, std::string_view mark) {
     return token.size() > mark.size() && token.starts_with(mark);
 }
@@ -26,7 +26,7 @@ bool ends_with(std::string_view token, std::string_view mark) {
     return token.size() > mark.size() && token.ends_with(mark);
 }
 
-/// The byte of SentencePiece's "<0x0A>".
+/// Returns the byte of SentencePiece's "<0x0A>".
 std::optional<char> byte_piece(std::string_view token) {
     if (token.size() != 6 || !token.starts_with("<0x") || token.back() != '>') return std::nullopt;
     unsigned char byte = 0;
@@ -50,7 +50,7 @@ std::string with_blanks(std::string_view piece) {
     return text;
 }
 
-/// The bytes that each token stands for; a letter may be parted between two.
+/// Returns the bytes that each token stands for; a letter may be parted between two.
 std::vector<std::string> bytes_of(const std::vector<std::string>& tokens) {
     const bool is_bytes = is_byte_level(tokens);
     std::vector<std::string> bytes;
@@ -66,7 +66,7 @@ bool is_blank_byte(char c) {
     return kBlanks.find(c) != std::string_view::npos;
 }
 
-/// The words between blanks of tokens that say where these are, in a text without special tokens.
+/// The words of tokens that mark blanks, in a text without special tokens.
 class MarkedText {
   public:
     explicit MarkedText(std::span<const std::string> tokens) {
@@ -78,7 +78,7 @@ class MarkedText {
         find_words();
     }
 
-    /// The tokens are counted on from `first`.
+    /// Appends the words; their tokens are counted from `first`.
     void append_words(std::size_t first, std::vector<PieceWord>& words) const {
         std::optional<std::size_t> open;  // the word that the last token ends in
         for (std::size_t k = 0; k + 1 < begins_.size(); ++k) {
@@ -95,7 +95,7 @@ class MarkedText {
     }
 
   private:
-    /// Where the token has something else than blanks.
+    /// Returns the part of the token that is not blank.
     std::optional<ByteRange> seen_part(std::size_t k) const {
         ByteRange part{begins_[k], begins_[k + 1]};
         while (part.begin < part.end && is_blank_byte(text_[part.begin])) ++part.begin;
@@ -103,7 +103,7 @@ class MarkedText {
         return part.begin < part.end ? std::optional(part) : std::nullopt;
     }
 
-    /// Of a token that is a blank: the word that begins right behind it.
+    /// Returns, for a token that is a blank, the word that begins right after it.
     std::optional<std::size_t> word_behind_blank(std::size_t k) const {
         const bool is_blank = text_.substr(begins_[k], begins_[k + 1] - begins_[k]) == " ";
         if (!is_blank || k + 2 >= begins_.size()) return std::nullopt;
@@ -134,7 +134,8 @@ class MarkedText {
         }
     }
 
-    /// What split_words() does not give back byte by byte is one word.
+    /// Adds the words between blanks. A part that split_words() does not give back byte by byte is
+    /// one word.
     void add_words(std::size_t begin, std::string_view between_blanks) {
         word_begins_.push_back(begin);
         if (find_invalid_utf8(between_blanks)) return;
@@ -159,7 +160,7 @@ std::vector<PieceWord> each_alone(const std::vector<std::string>& tokens) {
     return words;
 }
 
-/// Tokens that say themselves whether they go on with the one before them, or with the next one.
+/// Tokens that say by themselves if they go on with the one before them, or with the next one.
 class ContinuedTokens {
   public:
     explicit ContinuedTokens(const std::vector<std::string>& tokens) : tokens_(tokens) {

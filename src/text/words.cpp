@@ -63,7 +63,7 @@ Kind character_kind(char32_t c) {
         return Kind::Invisible;
     const bool is_letter_mark_or_number =
         property.category >= UTF8PROC_CATEGORY_LU && property.category <= UTF8PROC_CATEGORY_NO;
-    // Signs that enclose the digits after them, as Arabic ؀ does.
+    // These are signs that enclose the digits after them, as Arabic ؀ does.
     const bool is_prefix = property.boundclass == UTF8PROC_BOUNDCLASS_PREPEND;
     if (!is_letter_mark_or_number && !is_prefix) return Kind::Symbol;
     return is_ideograph(c) ? Kind::Ideograph : Kind::Letter;
@@ -107,7 +107,7 @@ class WordSplitter {
         return end;
     }
 
-    /// Is a joiner that ends at `end` inside a word?
+    /// True if a joiner that ends at `end` is inside a word.
     bool joins(Kind kind, std::size_t end) const {
         if (word_.empty() || end >= text_.size()) return false;
         const char32_t next = decode_code_point(text_, end).value;

@@ -11,7 +11,7 @@ namespace headlight {
 /// The longest sentence that the program accepts. Longer n × n patterns would be of no use.
 inline constexpr std::size_t kMaxWords = 4096;
 
-/// The words of a text in order, none of them empty, however many there are:
+/// Returns the words of a text in order, none of them empty, however many there are:
 ///   - white space of any script, zero-width space and control characters separate words;
 ///   - letters, marks and digits in a row are one word;
 ///   - an apostrophe or hyphen between two of them belongs to the word ("didn't", "L'accord",
@@ -19,34 +19,37 @@ inline constexpr std::size_t kMaxWords = 4096;
 ///   - a point or comma between two digits belongs to the number ("3.14", "1,000");
 ///   - a Chinese character or kana is a word by itself;
 ///   - anything else is a word by itself, as a whole grapheme cluster: "!", "👍🏽", "🇫🇷";
-///   - what cannot be seen (soft hyphens, direction marks, a byte order mark) is left out; only
+///   - invisible characters (soft hyphens, direction marks, a byte order mark) are left out; only
 ///     joiners that shape the letters around them stay.
 /// Scripts without spaces other than those two (Thai, Khmer) give one word up to the next space.
 /// Throws Error if the text is not UTF-8.
 std::vector<std::string> split_words(std::string_view text);
 
-/// The text with '\n' for each line end of another kind (CR LF, a lone CR, VT, FF, NEL, U+2028,
-/// U+2029), and a blank for each other control character but the tab, since all of them part words.
+/// Returns the text with '\n' for each line end of another kind (CR LF, a lone CR, VT, FF, NEL,
+/// U+2028, U+2029), and a blank for each other control character but the tab, since all of them
+/// part words.
 std::string with_plain_separators(std::string_view text);
 
-/// The same on one line: line ends and tabs are blanks; those around the text are left out.
+/// Returns the text on one line: line ends and tabs become blanks; those around the text are left
+/// out.
 std::string on_one_line(std::string_view text);
 
-/// A text that has these words: blanks between them, but none before a full stop, comma or other
-/// mark that ends something, and none after an apostrophe that ends a word.
+/// Returns a text that has these words: blanks between them, but none before a full stop, comma or
+/// other mark that ends something, and none after an apostrophe that ends a word.
 std::string join_words(const std::vector<std::string>& words);
 
-/// The words of each line; lines without a word are left out. Throws Error if the text is not
-/// UTF-8.
+/// Returns the words of each line; lines without a word are left out. Throws Error if the text is
+/// not UTF-8.
 std::vector<std::vector<std::string>> split_sentences(std::string_view text);
 
-/// True of what stands for no word of the text: "<end>", "<|endoftext|>", "[CLS]", "[PAD]".
+/// True of a token that stands for no word of the text: "<end>", "<|endoftext|>", "[CLS]", "[PAD]".
 bool is_special_token(std::string_view word);
 
 /// True of a Chinese character or kana, which is a word by itself.
 bool is_ideograph_word(std::string_view word);
 
-/// Throws Error if there are more than kMaxWords. `noun`: what is counted, "words" or "tokens".
+/// Throws Error if there are more than kMaxWords. `noun` names the counted things, "words" or
+/// "tokens".
 void check_word_count(std::size_t n_words, const char* noun = "words");
 
 }  // namespace headlight

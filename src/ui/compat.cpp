@@ -1,4 +1,4 @@
-// What differs between Dear ImGui 1.86 and the current release, in one place.
+// The differences between Dear ImGui 1.86 and the current release, in one place.
 #include "ui/compat.h"
 
 #include <algorithm>
@@ -84,7 +84,8 @@ bool takes_tabs(const ImGuiInputTextState* field) {
     return field && (field->Flags & ImGuiInputTextFlags_AllowTabInput) != 0;
 }
 
-/// ImGui leaves out what a field does not take, which would join the words that it parts.
+/// Prepares a text for a field: ImGui leaves out characters that the field does not take, which
+/// would join the words that they part.
 std::string text_for_field(const std::string& text, const ImGuiInputTextState& field) {
     if (!(field.Flags & ImGuiInputTextFlags_Multiline)) return on_one_line(text);
     std::string plain = with_plain_separators(text);
@@ -307,7 +308,7 @@ void end_everything() {
 
 namespace {
 
-/// What stands in the place of what cannot be drawn.
+/// Draws a sentence in the place of a window that cannot be drawn.
 void draw_instead(ImGuiWindow& window) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     ImDrawList& list = *window.DrawList;

@@ -1,5 +1,5 @@
-// Panel: one part of the window, what it draws with, and the regions by which scripts find it. It
-// reads a world that it cannot change, and asks for edits and requests.
+// Panel: one part of the window, its tools for drawing, and the regions by which scripts find it.
+// It reads a world that it cannot change, and asks for edits and requests.
 #pragma once
 
 #include <algorithm>
@@ -28,16 +28,16 @@ class TrainingView;
 
 class Painter {
   public:
-    /// Both outlive this.
+    /// The view and the fonts outlive this.
     Painter(FigureView& view, Fonts& fonts)
         : view_(view), fonts_(fonts), measure_(fonts.measure()) {}
 
-    /// Into the current ImGui window, the figure's origin at `at`; each of its points is `scale`
-    /// points.
+    /// Draws into the current ImGui window, the figure's origin at `at`; each of its points is
+    /// `scale` points.
     void draw(const Figure& figure, Point at, float scale = 1) {
         view_.draw(figure, *ImGui::GetWindowDrawList(), {at.x, at.y}, scale);
     }
-    /// The same for a figure that many frames show.
+    /// Draws a figure that many frames show.
     void draw_kept(const KeptFigure& kept, const Box& place) {
         view_.draw_kept(kept, *ImGui::GetWindowDrawList(), place);
     }
@@ -45,7 +45,7 @@ class Painter {
 
     void push_font(Font font, float size) { fonts_.push(font, size); }
     void pop_font() { compat::pop_font(); }
-    /// For text that ImGui draws: right-to-left words in the order in which they are drawn.
+    /// Returns text for ImGui to draw: right-to-left words in the order in which they are drawn.
     std::string drawn_text(const std::string& text, Font font) const {
         return fonts_.drawn_text(text, font);
     }
@@ -67,30 +67,33 @@ class Regions {
         boxes_[name] = box, parts_[name] = part_;
         has_popup_ = has_popup_ || part_ >= kPopup;
     }
-    /// Where a tensor is drawn more than once, the larger picture counts.
+    /// Adds the cells of a tensor's picture; if it is drawn more than once, the larger picture
+    /// counts.
     void add_grid(const std::string& path, const CellGrid& grid);
 
-    /// Very many things of one kind, whose names begin alike: each is looked up when it is sought.
+    /// Adds very many things of one kind, whose names begin alike: each is looked up when it is
+    /// sought.
     using Lookup = std::function<std::optional<Box>(std::string_view rest_of_name)>;
     void add_many(const std::string& name_begin, Lookup lookup);
 
-    /// What follows is in that part.
+    /// Assigns to that part everything that is added from now on.
     void begin_part(int part) { part_ = part; }
-    /// What is drawn between the two lies over everything else, and is alone within reach.
+    /// Everything added between the two lies over the rest of the window, and only it is within
+    /// reach.
     void begin_popup() { part_ += kPopup, top_part_ = std::max(top_part_, part_); }
     void end_popup() { part_ -= kPopup; }
-    /// A popup that asks for an answer; `end_popup` ends it.
+    /// Begins a popup that asks for an answer; `end_popup` ends it.
     void begin_dialog() { begin_popup(), has_dialog_ = true; }
     bool has_popup() const { return has_popup_; }
     bool has_dialog() const { return has_dialog_; }
-    /// In a popup, at its end: whether Esc closes it, and not a list that is open over it.
+    /// Called at the end of a popup: true if Esc closes it, and not a list that is open over it.
     bool is_dismissed() const;
     bool is_in_popup(const std::string& name) const { return part_at(name) >= kPopup; }
 
-    /// In the order in which one reads the parts of the window; the name must be there.
+    /// Returns the number of its part in the order in which one reads them; the name must be there.
     int part_at(const std::string& name) const;
     std::optional<Box> find(const std::string& name) const;
-    /// What is seen of a cell; nothing while it is out of view.
+    /// Returns the visible part of a cell; nothing while it is out of view.
     std::optional<Box> find_cell(const std::string& path, Index row, Index column) const;
     const std::map<std::string, Box>& boxes() const { return boxes_; }
 
@@ -110,21 +113,21 @@ class Regions {
 };
 
 struct PanelContext {
-    const Scene& scene;  // what pictures of it read, too; its trace is empty where there is none
+    const Scene& scene;  // also what pictures of it read; its trace is empty where there is none
     const Trace* trace;  // the scene's; null: `error` says why, or it is being computed
     const Trace* whole;  // all sentences; `trace` is the page of one
     const std::optional<Error>& error;
     Selection& selection;  // the scene's: hover and pick, shared by all panels
     Edits& edits;          // applied after the frame …
-    Requests& requests;    // … as are these, or by the panel that they are for
+    Requests& requests;    // … as are these, or by the panel that they concern
     Painter& painter;
     Regions& regions;
     const SweepRun& sweep;         // of the study's heads
     const TrainingView& training;  // of the workspace that trains …
     bool trains = false;           // … which is this one
-    compat::AstralCodes& codes;    // how ImGui's text fields hold characters beyond 16 bits
+    compat::AstralCodes& codes;    // encodes characters beyond 16 bits for ImGui's text fields
     std::string keyboard = {};     // the name of the thing that has the keyboard
-    bool is_on_slide = false;      // what is typed into stands alone there
+    bool is_on_slide = false;      // a field for text stands there by itself
     float least_main = 0;          // the area that the large picture must keep, in square points
 
     // Shortcuts to members of the scene.
@@ -138,7 +141,7 @@ struct PanelContext {
 struct Panel {
     virtual ~Panel() = default;
     virtual const char* title() const = 0;
-    virtual const char* help() const = 0;  // what am I looking at, and which equation is it?
+    virtual const char* help() const = 0;  // says what is seen, and which equation it is
     virtual bool has_own_heading() const { return false; }  // else the title stands above it
     virtual void draw(PanelContext& context) = 0;
 };

@@ -1,5 +1,5 @@
-// Requests: what one part of the window asks of another, beside the edits. It is done after the
-// frame, or by the part that it is asked of when that is drawn next.
+// Requests: orders from one part of the window to another, beside the edits. They are done after
+// the frame, or by the receiving part when that is drawn next.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +19,12 @@ namespace headlight {
 using CommandId = std::string_view;
 using Commands = std::vector<CommandId>;
 
-/// The field of a setting takes the keyboard.
+/// A request that the field of a setting take the keyboard.
 struct SettingRequest {
     std::string section, label;
 };
 
-/// The bar of the animation takes the number up.
+/// The state in which the bar of the animation takes the number up.
 enum class AnimationStart { Resting, Playing };
 struct AnimationRequest {
     NumberPlace place;
@@ -52,18 +52,18 @@ class Request {
     std::optional<Value> value_;
 };
 
-/// A sweep begins; none: the one that runs ends.
+/// A request that a sweep begin; with no settings, that the running one end.
 struct SweepRequest {
     std::optional<SweepSettings> start;
 };
 
 class LectureBook;
-/// What is asked of the lecture that is open.
+/// A change of the lecture that is open.
 using LectureOrder = std::function<void(LectureBook&)>;
 
 class TrainingView;
 struct Workspace;
-/// What is asked of the training, beside edits of its study.
+/// A change of the training, beside edits of its study.
 using TrainingOrder = std::function<void(TrainingView&, Workspace&)>;
 
 class Requests {
@@ -72,9 +72,9 @@ class Requests {
     Request<AnimationRequest> animation;
     Request<PictureRequest> picture;
     Request<TabRequest> tab;
-    Request<Other> comparison;        // what to compare with …
+    Request<Other> comparison;        // the study to compare with
     Request<std::string> lesson;      // the name of one to open
-    Request<Comparison::Show> sides;  // … and how it is shown
+    Request<Comparison::Show> sides;  // the way in which the comparison is shown
     Request<SweepRequest> sweep;
 
     void run(CommandId command) { commands_.push_back(command); }
@@ -86,21 +86,21 @@ class Requests {
     void lecture(LectureOrder order) { lecture_orders_.push_back(std::move(order)); }
     std::vector<LectureOrder> take_lecture_orders() { return std::exchange(lecture_orders_, {}); }
 
-    /// The value field of the inspector takes the keyboard, with this typed.
+    /// Gives the keyboard to the value field of the inspector, with this text typed.
     void type(const std::string& text = {}) { typed_ = typed_.value_or("") + text; }
     std::optional<std::string> take_typed() { return std::exchange(typed_, std::nullopt); }
 
-    /// Another frame is due in so long, without any event.
+    /// Asks for another frame after so long, without any event.
     void look_again(double after_secs) {
         look_again_secs_ = std::min(look_again_secs_, after_secs);
     }
     double take_look_again() { return std::exchange(look_again_secs_, kNoFrame_secs); }
 
-    /// A field that is typed into uses Tab itself in this frame.
+    /// Says that a field that is typed into uses Tab itself in this frame.
     void keep_tab() { keeps_tab_ = true; }
     bool take_keep_tab() { return std::exchange(keeps_tab_, false); }
 
-    /// A control that has the keyboard uses ← → and Space itself in this frame.
+    /// Says that a control that has the keyboard uses ← → and Space itself in this frame.
     void keep_arrows() { keeps_arrows_ = true; }
     bool keeps_arrows() const { return keeps_arrows_; }
     void begin_frame() { keeps_arrows_ = false; }

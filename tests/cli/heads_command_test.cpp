@@ -131,7 +131,7 @@ TEST_CASE("heads goes on where it stopped, to the same bytes") {
     CHECK(read_file(corpus.csv) != all);
     const Ran rest = headlight_run({"heads", corpus.study, corpus.texts, "-o", corpus.csv});
     CHECK(rest.code == 0);
-    CHECK(rest.err.find("goes on behind line 3, with 2 texts counted before") != std::string::npos);
+    CHECK(rest.err.find("goes on after line 3, with 2 texts counted before") != std::string::npos);
     CHECK(read_file(corpus.csv) == all);
     CHECK_FALSE(std::filesystem::exists(corpus.part));
 }
@@ -168,12 +168,12 @@ TEST_CASE("an interruption keeps what heads has counted, and the next call goes 
     const Ran ran = run_interrupted({"heads", corpus.study, corpus.texts, "-o", corpus.csv},
                                     corpus.folder.file("said"));
     CHECK(ran.code == 1);
-    CHECK(ran.err.find("[heads] interrupted behind line ") != std::string::npos);
+    CHECK(ran.err.find("[heads] interrupted after line ") != std::string::npos);
     CHECK(ran.err.find("heads.csv.part, and the same command goes on from there") !=
           std::string::npos);
     CHECK(std::filesystem::exists(corpus.part));
     CHECK(headlight_run({"heads", corpus.study, corpus.texts, "--texts", "1", "-o", corpus.csv})
-              .err.find("goes on behind line ") != std::string::npos);
+              .err.find("goes on after line ") != std::string::npos);
 }
 
 TEST_CASE("heads does not go on with other options, and names them") {

@@ -328,7 +328,7 @@ TEST_CASE("headlight composition prints pairs of heads, and what is reached by c
     REQUIRE(top.size() == 3);
     CHECK(cells_of(top[1], ',')[1] == "1.2");
     CHECK(headlight_run({"composition", model, "--head", "0.1"})
-              .err.find("there is no head 0.1 behind the first layer") != std::string::npos);
+              .err.find("there is no head 0.1 after the first layer") != std::string::npos);
     const GoldenModel normed("qwen3");
     const std::vector<std::string> by_value =
         lines_of(headlight_run({"composition", normed.folder().native()}).out);

@@ -163,7 +163,7 @@ TEST_CASE("a sweep over prompts goes on where it stopped, with the same numbers"
     const std::string part = read_file(out + ".part");
     const Ran again = headlight_run(command);
     REQUIRE(again.code == 0);
-    CHECK(again.err.find("goes on behind 1 prompt, with 1 swept before") != std::string::npos);
+    CHECK(again.err.find("goes on after 1 prompt, with 1 swept before") != std::string::npos);
     CHECK(read_file(out) == whole);
     CHECK_FALSE(std::filesystem::exists(out + ".part"));
     const auto run_with = [&](const std::string& kept, std::vector<std::string> words) {

@@ -144,7 +144,7 @@ TEST_CASE("a sweep says why it cannot be done, and can be cancelled") {
     document.interventions["logits"].set(4, 1, 3);
     const Trace pinned = evaluated(document);
     CHECK_THROWS_WITH(run_sweep(document, pinned, {kZero, kQuestion}),
-                      doctest::Contains("logits is set by hand behind the last layer"));
+                      doctest::Contains("logits is set by hand after the last layer"));
     document = language_network();
     document.sentence()->layer.unembedding = Unembedding::None;
     const Trace silent = evaluated(document);

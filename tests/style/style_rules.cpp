@@ -171,6 +171,27 @@ std::vector<Finding> check_length(const std::string& file, const std::string& te
         {file, lines, std::to_string(lines) + " lines; the limit is " + std::to_string(longest)}};
 }
 
+std::vector<Finding> check_comments(const std::string& file, const std::string& text) {
+    static constexpr const char* kClauses[] = {"What ", "Of ", "That ", "Those ", "The same "};
+    std::vector<Finding> findings;
+    bool goes_on = false;  // the line before was a comment
+    int number = 0;
+    for (const std::string& line : split_lines(text)) {
+        ++number;
+        const std::size_t begin = line.find_first_not_of(" /");
+        const std::size_t mark = line.find_first_not_of(' ');
+        const bool is_comment = mark != std::string::npos && line.compare(mark, 2, "//") == 0;
+        if (is_comment && !goes_on && begin != std::string::npos)
+            for (const char* clause : kClauses)
+                if (line.compare(begin, std::string(clause).size(), clause) == 0)
+                    findings.push_back({file, number,
+                                        "the comment begins with '" + std::string(clause) +
+                                            "' and is no sentence"});
+        goes_on = is_comment;
+    }
+    return findings;
+}
+
 std::vector<Finding> check_functions(const std::string& file, const std::string& text) {
     std::vector<Finding> findings;
     for (const Function& function : functions_in(text)) {

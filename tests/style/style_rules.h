@@ -23,6 +23,8 @@ std::string room_of(const std::string& file);
 /// `file` is a path from the root of the repository, such as "src/core/trace.h".
 std::vector<Finding> check_includes(const std::string& file, const std::string& text);
 std::vector<Finding> check_length(const std::string& file, const std::string& text);
+/// A comment that begins with a noun clause, such as "What is held.", says nothing by itself.
+std::vector<Finding> check_comments(const std::string& file, const std::string& text);
 std::vector<Finding> check_functions(const std::string& file, const std::string& text);
 std::vector<Finding> check_macros(const std::string& file, const std::string& text);
 std::vector<Finding> check_pragma_once(const std::string& file, const std::string& text);

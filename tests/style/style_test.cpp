@@ -83,6 +83,14 @@ TEST_CASE("no source is longer than 700 lines, no header than 250") {
     CHECK(findings_in(sources("tests"), check_length) == "");
 }
 
+TEST_CASE("a comment is a sentence, and no noun clause") {
+    CHECK(findings_in(sources("src"), check_comments) == "");
+    CHECK(check_comments("a.h", "/// What is held.\nint a();\n").size() == 1);
+    CHECK(check_comments("a.h", "    // Of the last row.\n").size() == 1);
+    CHECK(check_comments("a.h", "/// Holds the row.\n/// Of several the first.\n").empty());
+    CHECK(check_comments("a.h", "int a = b / c;  // What is held.\n").empty());
+}
+
 TEST_CASE("no function is longer than 100 lines") {
     CHECK(findings_in(sources("src"), check_functions) == "");
 }

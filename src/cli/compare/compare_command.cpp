@@ -35,8 +35,8 @@
 namespace headlight {
 namespace {
 
-/// Returns what the picture has no room for; "": nothing. Throws Error if the tensor has no values
-/// or the file cannot be written.
+/// Returns a note about what had no room in the picture; "" if nothing. Throws Error if the tensor
+/// has no values or the file cannot be written.
 std::string write_tensor(const Exporter& exporter, const Trace& trace, const Tensor& tensor,
                          const std::string& output, const FigureLook& look) {
     const Theme& theme = theme_named(look.theme);
@@ -62,7 +62,7 @@ struct ComparedHeads {
     PrintAs form = PrintAs::Csv;
 };
 
-/// By magnitude, the largest first; heads without that number last.
+/// Sorts by magnitude, the largest first; heads without that number last.
 void sort_by(Table& table, const std::string& column) {
     const auto first = table.columns.begin() + static_cast<std::ptrdiff_t>(table.n_labels);
     const auto at = std::find_if(first, table.columns.end(),
@@ -85,8 +85,8 @@ void sort_by(Table& table, const std::string& column) {
     keep_rows(table, rows);
 }
 
-/// A row a head, see compared_heads_table. Heads that are left out are noted. Throws Error if no
-/// head can be compared. Both traces have all patterns and metrics with values.
+/// Writes a row a head, see compared_heads_table. Heads that are left out are noted. Throws Error
+/// if no head can be compared. Both traces have all patterns and metrics with values.
 void write_compared_heads(const ComparedTraces& traces, const ComparedHeads& options,
                           const Streams& streams) {
     auto [table, left_out, notes] = compared_heads_table(traces, make_components(traces.a.plan()));
@@ -98,13 +98,13 @@ void write_compared_heads(const ComparedTraces& traces, const ComparedHeads& opt
     write_table(table, options.output, streams, options.form);
 }
 
-/// The fewest digits that give the same number back.
+/// Returns the fewest digits that give the same number back.
 std::string exact(Scalar value) {
     char buffer[32];
     return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
 }
 
-/// One of the two studies, and what is asked of it.
+/// One of the two studies, and the request to it.
 struct ComparedStudy {
     const std::string& study;
     std::vector<std::string> globs;
@@ -143,12 +143,12 @@ void compare_heads(const CompareTensors& options, const Streams& streams) {
                          {options.sort, options.output, form}, streams);
 }
 
-/// "it, cat"; "A: it, cat; B: it, dog" where the two have other tokens in one place.
+/// Returns "it, cat"; "A: it, cat; B: it, dog" where the two have other tokens in one place.
 std::string both_texts(const std::string& a, const std::string& b) {
     return a == b ? a : fmt::format("A: {}; B: {}", a, b);
 }
 
-/// Places of words are counted in both; others are called as in A.
+/// Names the place: words are named in both studies; other things are called as in A.
 std::string place_text(const TensorIn& a, const TensorIn& b, const Difference& difference) {
     std::string text_a, text_b;
     const auto add = [&](const Axis& of_a, const Axis& of_b, Index index) {
@@ -164,7 +164,7 @@ std::string place_text(const TensorIn& a, const TensorIn& b, const Difference& d
     return both_texts(text_a, text_b);
 }
 
-/// How many tokens along the axis are others in B, and the first of them; "" if none is.
+/// Returns how many tokens along the axis are others in B, and the first of them; "" if none is.
 std::string other_tokens(const TensorIn& a, const Axis& of_a, const TensorIn& b, const Axis& of_b) {
     if (!is_of_items(of_a) || !is_of_items(of_b)) return "";
     const Index n = std::min(of_a.size, of_b.size);

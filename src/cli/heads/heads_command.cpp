@@ -35,7 +35,7 @@
 namespace headlight {
 namespace {
 
-/// What was counted, and of what.
+/// A count, and the question that it answers.
 struct Counted {
     std::uint64_t question = 0;    // the study
     std::vector<std::string> own;  // --metric
@@ -47,7 +47,7 @@ struct Counted {
     void take(const std::string& line);
 };
 
-/// What a count that was kept was asked for.
+/// Reads the question of a count that was kept.
 Counted read_question(const JsonView& root) {
     Counted counted;
     counted.question = checksum_in(root.at("question"));
@@ -75,8 +75,8 @@ void read_heads(const JsonView& root, Counted& counted) {
     });
 }
 
-/// Throws Error, naming the option, if what was kept of the same study and corpus was asked for by
-/// other ones.
+/// Throws Error, naming the option, if the kept count of the same study and corpus was made with
+/// other options.
 void check_same_options(const std::filesystem::path& part, const Counted& before,
                         const Counted& now) {
     const std::string otherwise = "; give the same, or remove it to begin anew";
@@ -118,7 +118,7 @@ std::string write_counted(const Counted& counted) {
     return json + "\n ]}\n";
 }
 
-/// What `json`, of the file, says. Throws Error, naming the place, if it is no count.
+/// Reads a count from `json`, of the file. Throws Error, naming the place, if it is no count.
 Counted read_counted(const std::string& json, const std::filesystem::path& file) {
     const JsonSource source{path_text(file), parse_json(json, path_text(file))};
     const JsonView root(source);
@@ -234,7 +234,7 @@ class Tallying {
                                : static_cast<double>(document_.sentence()->text.size());
     }
 
-    /// From where the last call stopped.
+    /// Goes on from where the last call stopped.
     void go_on() {
         const std::optional<std::string> kept = part_.read(streams_);
         if (!kept) return;
@@ -250,7 +250,7 @@ class Tallying {
         }
         check_same_options(part_.file(), before, counted_);
         counted_ = before;
-        write_note(streams_, fmt::format("goes on behind line {}, with {} counted before",
+        write_note(streams_, fmt::format("goes on after line {}, with {} counted before",
                                          before.n_lines, counted(before.n_texts, "text")));
     }
 
@@ -263,7 +263,8 @@ class Tallying {
         return before.read == now.read && before.n_lines == now.n_lines;
     }
 
-    /// A pin stands in a cell of the study's own text; no cell of another text is the same one.
+    /// Leaves out pins: each stands in a cell of the study's own text; no cell of another text is
+    /// the same.
     void leave_out_cells() {
         const SentenceStudy* sentence = document_.sentence();
         const bool is_own =
@@ -297,7 +298,7 @@ class Tallying {
         is_complete_ = !has_enough() || lines_->peek() == std::ifstream::traits_type::eof();
     }
 
-    /// Each text of a recording.
+    /// Counts each text of a recording.
     void count_recorded() {
         const int n = document_.recorded()->count_texts();
         ProgressLine shown(streams_.terminal);
@@ -319,7 +320,7 @@ class Tallying {
         keep();
         const bool is_kept = part_.keeps() && counted_.n_texts > 0;
         throw Error(
-            "heads", "interrupted behind {}{}", place(),
+            "heads", "interrupted after {}{}", place(),
             is_kept
                 ? fmt::format(
                       "; what was counted is kept in {}, and the same command goes on from there",
@@ -327,7 +328,7 @@ class Tallying {
                 : "; nothing is kept: that needs a file of texts and -o");
     }
 
-    /// "line 7", "text 7"
+    /// Returns "line 7", "text 7".
     std::string place() const {
         return (lines_ ? "line " : "text ") + std::to_string(counted_.n_lines);
     }
@@ -358,7 +359,7 @@ class Tallying {
         measure(*words);
     }
 
-    /// Throws Error for a metric that would be one of no text.
+    /// Measures the text. Throws Error for a metric that would be measured on no text.
     void measure(const Document& document) {
         Watched watched{.everything = false, .globs = {"*.metrics"}};
         std::shared_ptr<const Plan> planned;
@@ -385,7 +386,7 @@ class Tallying {
         ++counted_.n_texts;
     }
 
-    /// Throws Error if no head of the text is measured.
+    /// Notes heads that are not measured. Throws Error if no head of the text is.
     void note_unmeasured(const std::vector<std::string>& patterns) {
         if (patterns.empty()) return;
         const auto n = std::ssize(patterns), of = std::ssize(counted_.heads);
@@ -395,14 +396,14 @@ class Tallying {
                         place(), n, counted(of, "head"), list_few(patterns)));
     }
 
-    /// The texts that count for the metric of the head that most of them count for.
+    /// Returns how many texts count for the metric of the head that most of them count for.
     long most_texts(std::size_t metric) const {
         long n = 0;
         for (const HeadTally& head : counted_.heads) n = std::max(n, head.metrics[metric].n);
         return n;
     }
 
-    /// Of the metrics that are not measured on every text.
+    /// Notes metrics that are not measured on every text.
     void note_missing() const {
         write_notes(streams_, "", unmeasured_);
         for (std::size_t at = 0; at < head_metric_names().size(); ++at) {
@@ -415,7 +416,7 @@ class Tallying {
         }
     }
 
-    /// Of each own metric: the texts that have no number for it.
+    /// Notes, for each own metric, the texts that have no number for it.
     void note_without_number() const {
         for (std::size_t m = 0; m < measures_.size(); ++m) {
             const std::vector<std::string>& texts = without_number_[m];
@@ -428,7 +429,7 @@ class Tallying {
         }
     }
 
-    /// The m-th own metric of every head. A text does not count for heads that have no number.
+    /// Adds the m-th own metric of every head. A text does not count for heads that have no number.
     void add_own(MeasuredHead of, std::size_t m) {
         const std::size_t at = measured_metric_names().size() + m;
         std::string refusal, why;

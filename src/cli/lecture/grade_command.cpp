@@ -40,7 +40,8 @@ std::vector<std::filesystem::path> answer_files(const std::filesystem::path& fol
 constexpr const char* kNotReadable = "not readable";
 constexpr const char* kOtherLecture = "of another lecture";
 
-/// The answers in a file; without answers, and with a problem, where they are none to this lecture.
+/// Returns the answers in a file; without answers, and with a problem, where they are none to this
+/// lecture.
 AnswerSheet read_sheet(const std::filesystem::path& file, const std::string& lecture,
                        std::vector<std::string>& notes) {
     AnswerSheet sheet;
@@ -60,7 +61,7 @@ AnswerSheet read_sheet(const std::filesystem::path& file, const std::string& lec
     return sheet;
 }
 
-/// Everyone who handed a file in.
+/// Reads everyone who handed a file in.
 std::vector<Student> read_students(const GradeLecture& options, const std::string& lecture,
                                    const Streams& streams) {
     std::vector<Student> students;
@@ -74,8 +75,8 @@ std::vector<Student> read_students(const GradeLecture& options, const std::strin
     return students;
 }
 
-/// One row a student: the answers, whether each is right, and how many are. Where a file could not
-/// be read, its row says so and has no numbers.
+/// Returns one row a student: the answers, whether each is right, and how many are. Where a file
+/// could not be read, its row says so and has no numbers.
 Table grades(const std::vector<Student>& students, const std::vector<GradedTask>& tasks) {
     Table table;
     std::vector<std::string>& names = table.add_texts("student");

@@ -43,15 +43,15 @@ struct ExportLecture {
     bool has_both = false;  // a size and a dpi were given: the size goes first
 };
 
-/// As the options of an export say it.
+/// Returns the export in the words of the options.
 ExportLecture lecture_export(const ExportStudy& options, const LectureOptions& of_lecture);
 
 /// Writes a PDF, one HTML file, a film (.gif), or a PNG or SVG for each page. Throws Error; then
 /// nothing has been written but whole files.
 void export_lecture(const ExportLecture& options, const Streams& streams);
 
-/// Throws Error with the line, and if there are no pages. With `faults` what is wrong in the file
-/// is added there, and the rest is read. Is not moved: its parts know each other.
+/// An opened lecture. Throws Error with the line, and if there are no pages. With `faults` each
+/// error of the file is added there, and the rest is read. Is not moved: its parts know each other.
 struct OpenedLecture {
     explicit OpenedLecture(const std::string& file, Faults* faults = nullptr)
         : name(path_text(file)),

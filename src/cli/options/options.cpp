@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-/// "1600x1000"
+/// Reads "1600x1000".
 std::optional<Point> size_from(std::string_view text) {
     constexpr float kLeast = 64, kMost = 16384;
     const std::size_t cut = text.find('x');
@@ -22,10 +22,10 @@ std::optional<Point> size_from(std::string_view text) {
     return Point{*width, *height};
 }
 
-/// Never part of an argument.
+/// This character is never part of an argument.
 constexpr char kEnd = '\0';
 
-/// The option reads what was typed, not what as_text made of it.
+/// Makes the option read what was typed, not what as_text made of it.
 CLI::Option& reading_as_typed(CLI::Option* option) {
     option->transform(CLI::Validator(
         [](std::string& text) {

@@ -1,4 +1,4 @@
-// How a command declares its arguments, and the options that several commands share.
+// The arguments that a command declares, and the options that several commands share.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ class App;
 
 namespace headlight {
 
-/// The library takes an argument such as "[a, b]" for a list where several are allowed. Marked by
-/// as_text it is a text like any other; as_typed takes the mark off.
+/// Marks the argument as a text. The library takes an argument such as "[a, b]" for a list where
+/// several are allowed; marked, it is a text like any other; as_typed takes the mark off.
 std::string as_text(std::string argument);
 std::string as_typed(std::string text);
 
@@ -36,22 +36,22 @@ class Options {
 
     void argument(const char* name, std::string& value, const char* what);
     void optional_argument(const char* name, std::optional<std::string>& value, const char* what);
-    /// One or more.
+    /// Adds an argument that may be given once or more often.
     void arguments(const char* name, std::vector<std::string>& values, const char* what);
     void flag(const char* name, bool& value, const char* what);
     void path(const char* name, std::string& value, const char* what);
-    /// With a default.
+    /// Adds a folder with a default.
     void folder(const char* name, std::string& value, const char* what);
     void optional_text(const char* name, std::optional<std::string>& value, const char* what);
     void output(std::string& value, const char* what);
     void optional_output(std::optional<std::string>& value);
-    /// May be given several times.
+    /// Adds an option that may be given several times.
     void list(const char* name, std::vector<std::string>& values, const char* type,
               const char* what);
     void size(std::optional<Point>& value, const std::string& what) {
         add(size_option(value, what));
     }
-    /// --limit: the size limits of files; they apply to the whole process.
+    /// Adds --limit: the size limits of files; they apply to the whole process.
     void limit();
 
     template <typename Number>
@@ -90,7 +90,8 @@ class Options {
     void add(const TextOption& option, const std::string& section = "Options");
     void add_all(const std::vector<TextOption>& options);
     bool has(const std::string& name) const;
-    /// The long names of the options so far; and of those that were given on the command line.
+    /// These return the long names of the options so far, and of those that were given on the
+    /// command line.
     std::vector<std::string> names() const;
     std::vector<std::string> given() const;
 
@@ -100,8 +101,8 @@ class Options {
     CLI::App& app_;
 };
 
-/// How pictures look; each says which views of a study it changes. `look` must live as long as the
-/// result.
+/// Returns options for the look of pictures; each says which views of a study it changes. `look`
+/// must live as long as the result.
 std::vector<TextOption> look_options(FigureLook& look);
 /// `look` must live as long as the command.
 inline void add_look_options(Options& command, FigureLook& look) {

@@ -16,7 +16,7 @@ std::string with_dashes(std::string key) {
     return key;
 }
 
-/// Of each of the wanted keys: whether a setting of that name matters, and what it is.
+/// Finds the wanted keys whose settings do not matter, and their explanations.
 class IdleFinder {
   public:
     explicit IdleFinder(const std::vector<std::string>& keys) : keys_(keys) {}
@@ -50,7 +50,7 @@ class IdleFinder {
 
     const std::vector<std::string>& keys_;
     std::set<std::string> used_;
-    std::map<std::string, std::string> idle_;  // to what it is
+    std::map<std::string, std::string> idle_;  // from the key to the setting's explanation
     Mattering mattering_;
 };
 
@@ -98,7 +98,7 @@ void SettingOptions::take(const Field& field, Kind kind, const std::string& rang
         {field.key, section_, what, range, group_, std::move(kind), {std::move(accept)}});
 }
 
-/// The short name first: refusals call the option by it.
+/// Returns the names, the short one first: refusals call the option by it.
 std::string SettingOptions::option_names(const Option& option) const {
     const std::string name = with_dashes(option.key);
     if (command_.has("--" + name)) return fmt::format("--{}-{}", with_dashes(option.group), name);

@@ -49,7 +49,7 @@ class SettingOptions {
         group_ = outer;
     }
 
-    /// Adds what was visited to the command.
+    /// Adds the visited settings to the command.
     void add_all();
 
   private:
@@ -71,10 +71,11 @@ class SettingOptions {
     std::vector<Option> options_;
 };
 
-/// Which of the given settings do nothing as the others are, a sentence each.
+/// Returns a sentence for each given setting that does nothing as the others are.
 std::vector<std::string> idle_settings(const Study& study, const std::vector<std::string>& given);
 
-/// Options for all settings of `study`, which must live as long as the command, and `given`.
+/// Returns options for all settings of `study`, which must live as long as the command, and
+/// `given`.
 template <typename AnyStudy>
 void add_setting_options(const Options& command, AnyStudy& study, std::vector<std::string>& given) {
     SettingOptions options(command, given);

@@ -24,7 +24,8 @@ double number_in(const JsonView& view) {
     return number;
 }
 
-/// Numbers of two versions are never counted together.
+/// Returns the first line. It contains the version: numbers of two versions are never counted
+/// together.
 std::string sum_line(std::string_view json) {
     return checksum_text(checksum(HEADLIGHT_VERSION "\n" + std::string(json))) + "\n";
 }

@@ -1,4 +1,4 @@
-// What a command has counted so far, kept in a file beside its output.
+// The count that a command has made so far, kept in a file beside its output.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace headlight {
 
-/// OUTPUT.part: a checksum in the first line, and JSON. What is damaged, was counted by another
-/// version of the program or is of something else is never used: it is set aside, so that the
-/// command counts anew and nothing is lost.
+/// The file OUTPUT.part: a checksum in the first line, and JSON. A file that is damaged, was
+/// counted by another version of the program or answers another question is never used: it is set
+/// aside, so that the command counts anew and nothing is lost.
 class KeptCount {
   public:
     KeptCount() = default;  // keeps nothing
@@ -25,7 +25,7 @@ class KeptCount {
     const std::filesystem::path& file() const { return file_; }
 
     void write(std::string_view json) const;
-    /// The JSON, whole as it was written; nothing if there is none.
+    /// Returns the JSON, whole as it was written; nothing if there is none.
     std::optional<std::string> read(const Streams& streams) const;
     /// Renames the file to OUTPUT.part~ and notes why: "was counted of another study".
     void set_aside(const std::string& why, const Streams& streams) const;
@@ -37,9 +37,9 @@ class KeptCount {
 
 inline constexpr std::int64_t kMostCounted = std::int64_t(1) << 50;
 
-/// Their numbers are texts, since numbers in JSON are read as Scalars.
+/// Returns the moments as JSON. Their numbers are texts, since numbers in JSON are read as Scalars.
 std::string moments_json(const Moments& moments);
-/// Throws Error, naming the place, unless moments_json made it.
+/// Reads the moments. Throws Error, naming the place, unless moments_json made it.
 Moments moments_in(const JsonView& view);
 std::uint64_t checksum_in(const JsonView& view);
 

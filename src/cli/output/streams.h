@@ -1,4 +1,4 @@
-// Where a command prints, and how it tells its progress there.
+// The outputs of a command, among them a terminal that shows its progress.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@ struct Streams {
     std::ostream& out;
     std::ostream& err;
     std::ostream* terminal = nullptr;  // null: there is none
-    std::istream* answers = nullptr;   // what is typed there; null: nobody can be asked
+    std::istream* answers = nullptr;   // the typed answers; null: nobody can be asked
 };
 
 /// While it exists, the last line of the terminal shows the progress, after an initial delay. It

@@ -14,21 +14,21 @@
 
 namespace headlight {
 
-/// Whether a command draws its table as a picture, too.
+/// Yes if the command draws its table as a picture, too.
 enum class MayBePicture { No, Yes };
 /// Throws Error unless the file's extension is that of a format that the command writes.
 void check_is_table_name(const std::optional<std::string>& output,
                          MayBePicture may_be = MayBePicture::No);
 
-/// How a table is printed.
+/// The form in which a table is printed.
 enum class PrintAs { Csv, Json };
-/// --json, for commands that print a table.
+/// Adds --json, for commands that print a table.
 void add_json_flag(Options& command, bool& json);
-/// Throws Error if JSON is asked for, and a file.
+/// Returns the form. Throws Error if JSON is asked for, and a file.
 PrintAs print_as(bool json, const std::optional<std::string>& output);
 
-/// To the results, or as a file in the format of its extension. `reader`: of what is printed; a
-/// table of what strangers have written is one for spreadsheets there as well.
+/// Writes the table to the results, or as a file in the format of its extension. `reader` reads the
+/// printed table; one that strangers have written is for spreadsheets there as well.
 void write_table(const Table& table, const std::optional<std::string>& output,
                  const Streams& streams, PrintAs form = PrintAs::Csv,
                  ReadBy reader = ReadBy::Shell);
@@ -37,12 +37,12 @@ void write_table(const Table& table, const std::optional<std::string>& output,
 void note_idle_look(const FigureLook& look, const std::optional<std::string>& output,
                     const Streams& streams);
 
-/// Lays the figure out in the look and writes it in the format of the file's extension. What had no
-/// room is noted. Throws Error if the file is no picture's.
+/// Lays the figure out in the look and writes it in the format of the file's extension. Notes what
+/// had no room. Throws Error if the file is no picture's.
 void write_picture(const std::filesystem::path& file, const FigureLook& look,
                    const MakeFigure& make, const Streams& streams);
 
-/// A view of a study.
+/// Writes a view of a study.
 void write_picture(const std::filesystem::path& file, const ViewFigure& view);
 
 }  // namespace headlight

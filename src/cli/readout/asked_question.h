@@ -12,19 +12,19 @@ namespace headlight {
 
 Trace trace_with_logits(const Document& document, const Streams& streams);
 
-/// Throws Error, naming the study, if its network names no words.
+/// Returns the logits. Throws Error, naming the study, if its network names no words.
 const Tensor& logits_in(const Trace& trace, const std::string& study);
 
-/// The question; without a word, that of the likeliest one. Throws Error if there is no such word
-/// or row.
+/// Returns the question; without a word, that of the likeliest one. Throws Error if there is no
+/// such word or row.
 LogitQuestion question_for(const Document& document, const Trace& trace, const AskedWord& asked,
                            const Streams& streams);
 
-/// What a sweep is of: "the logit of ␣Mary after ␣to". `asked` is the word or the place; `whose`
-/// text a loss is of: "the text's".
+/// Returns the quantity of a sweep in words: "the logit of ␣Mary after ␣to". `asked` is the word or
+/// the place; `whose` names the text of a loss: "the text's".
 std::string quantity_words(SweepQuantity quantity, const std::string& asked, const char* whose);
 
-/// As few as say the number as a float.
+/// Returns the fewest digits that give the same float back.
 std::string digits(double number);
 
 }  // namespace headlight

@@ -37,7 +37,7 @@ namespace {
 void add_asked(Options& command, AskedWord& asked) {
     command.argument("STUDY", asked.study, "A *.headlight file, or a pretrained model's folder");
     command.optional_text("--row", asked.row,
-                          "The token behind which a word is asked for; without it, the last one");
+                          "The token after which a word is asked for; without it, the last one");
     command.optional_text(
         "--of", asked.of,
         "The word or class whose logit is asked for; without it, the likeliest one");
@@ -154,7 +154,7 @@ void add_head_commands(const AddCommand& add, HeadCommands& commands, const Stre
 
 namespace {
 
-/// The highest of the scores of a pair.
+/// Returns the highest of the scores of a pair.
 double highest_score(const Table& table, std::size_t row) {
     double highest = 0;
     for (std::size_t k = table.n_labels; k < table.columns.size(); ++k)
@@ -162,7 +162,7 @@ double highest_score(const Table& table, std::size_t row) {
     return highest;
 }
 
-/// Only those of a later head, or those with the highest scores.
+/// Returns only the rows of a later head, or those with the highest scores.
 std::vector<std::size_t> chosen_rows(const Table& table, const PrintComposition& options) {
     constexpr std::size_t kLater = 1;
     std::vector<std::size_t> rows(table.n_rows());
@@ -172,7 +172,7 @@ std::vector<std::size_t> chosen_rows(const Table& table, const PrintComposition&
             rows, [&](std::size_t row) { return text_in(table, row, kLater) != *options.head; });
     if (rows.empty())
         throw Error("composition",
-                    "there is no head {} behind the first layer; write 1.2 for head 2 of layer 1",
+                    "there is no head {} after the first layer; write 1.2 for head 2 of layer 1",
                     *options.head);
     if (!options.top) return rows;
     std::ranges::stable_sort(rows, [&](std::size_t a, std::size_t b) {

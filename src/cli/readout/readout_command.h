@@ -13,10 +13,10 @@
 
 namespace headlight {
 
-/// A line of the corpus is a text. An own metric counts the texts that have a number for it. CSV: a
-/// row for each head and metric, with the mean over the texts, their deviation, and the lowest and
-/// highest. With an output, what was counted is kept beside it (FILE.part) until all texts are, and
-/// the next call goes on from there.
+/// The metrics of all heads over a corpus, of which each line is a text. An own metric counts the
+/// texts that have a number for it. CSV: a row for each head and metric, with the mean over the
+/// texts, their deviation, and the lowest and highest. With an output, the count is kept beside it
+/// (FILE.part) until it has all texts, and the next call goes on from there.
 struct TallyHeads {
     std::string study;
     std::optional<std::string> corpus;  // absent: each sentence of the study is a text
@@ -29,7 +29,7 @@ struct TallyHeads {
 };
 void tally_heads(const TallyHeads& options, const Streams& streams);
 
-/// The logit of a word behind a token, or how much larger it is than that of another word.
+/// The logit of a word after a token, or how much larger it is than that of another word.
 struct AskedWord {
     std::string study;
     std::optional<std::string> row;        // a token or its index; absent: the last one
@@ -43,13 +43,13 @@ struct PrintLogits {
     std::optional<Index> sentence;  // one of several, from 1; absent: the last one
     std::optional<int> top;         // absent: 10 words, all parts
     bool lens = false;              // after every layer instead
-    bool parts = false;             // what adds up to the logit instead
+    bool parts = false;             // the terms that add up to the logit instead
     bool json = false;
 };
 void print_logits(const PrintLogits& options, const Streams& streams);
 
-/// How a quantity changes when the output of one head after another is replaced: CSV, a row a
-/// layer, a column a head; over prompts a row for each of them, with mean and deviation.
+/// A sweep: the change of a quantity when the output of one head after another is replaced. CSV: a
+/// row a layer, a column a head; over prompts a row for each of them, with mean and deviation.
 struct SweepStudy {
     AskedWord asked;
     SweepSettings settings;  // without the path
@@ -65,7 +65,7 @@ struct SweepStudy {
     std::optional<int> n_draws;
     bool json = false;
 
-    /// With what was given of resampling.
+    /// Returns the settings with the given options of resampling.
     SweepSettings all_settings() const {
         SweepSettings all = settings;
         all.resampling.seed = seed.value_or(all.resampling.seed);
@@ -75,7 +75,7 @@ struct SweepStudy {
 };
 void sweep_study(const SweepStudy& options, const Streams& streams);
 
-/// CSV: a row for each pair of heads, with its scores by Q, K and V; see
+/// The composition of heads. CSV: a row for each pair, with its scores by Q, K and V; see
 /// core/analyses/composition.h.
 struct PrintComposition {
     std::string study;
@@ -96,7 +96,7 @@ struct HeadCommands {
 /// Makes a command of that name, with a sentence about it.
 using AddCommand = std::function<Options(const char*, const char*, std::function<void()>)>;
 
-/// The commands that say what heads do. They read `commands` and the streams when they run.
+/// Adds the commands about heads. They read `commands` and the streams when they run.
 void add_head_commands(const AddCommand& add, HeadCommands& commands, const Streams& streams);
 
 }  // namespace headlight

@@ -43,23 +43,23 @@ namespace {
 
 class SweptStudy {
   public:
-    /// `options` outlives it; its words, and its texts of --from, may be those of a prompt. Throws
-    /// Error if the text has no such word or place.
+    /// Prepares a sweep. `options` outlives it; its words, and its texts of --from, may be those of
+    /// a prompt. Throws Error if the text has no such word or place.
     SweptStudy(Document document, const SweepStudy& options, const Streams& streams);
     SweptStudy(const SweptStudy&) = delete;
     SweptStudy& operator=(const SweptStudy&) = delete;
 
     SweepResult run(const ForEach& for_each) const;
 
-    /// The quantity in words: "the logit of ␣Mary after ␣to".
+    /// Returns the quantity in words: "the logit of ␣Mary after ␣to".
     std::string quantity() const;
-    /// With what a picture says of it.
+    /// Returns the result with the words that a picture says of it.
     DoneSweep done(SweepResult result) const;
     const Document& document() const { return document_; }
     std::string sentence() const { return sweep_sentence(sweep_.settings, sweep_.from.size()); }
 
   private:
-    /// Throws Error if what is asked of is NaN before anything is changed.
+    /// Throws Error if the quantity is NaN before anything is changed.
     void check_has_change() const;
     std::string asked() const;
 
@@ -180,9 +180,9 @@ std::vector<SweepPrompt> read_texts(TextLines& lines) {
     return prompts;
 }
 
-/// A file NAME.csv or NAME.tsv is a table, whose first line names its columns: text, of, minus,
-/// from. Of another file each line is a text. Empty lines are left out. Throws Error, naming the
-/// line, if it is no such table, and if there is no prompt.
+/// Reads the prompts. A file NAME.csv or NAME.tsv is a table, whose first line names its columns:
+/// text, of, minus, from. Of another file each line is a text. Empty lines are left out. Throws
+/// Error, naming the line, if it is no such table, and if there is no prompt.
 std::vector<SweepPrompt> read_prompts(const std::string& file) {
     const std::string bytes = read_file(file), source = path_text(file);
     TextLines lines(bytes, "prompts", source);
@@ -194,25 +194,25 @@ std::vector<SweepPrompt> read_prompts(const std::string& file) {
     return prompts;
 }
 
-/// Throws Error for prompts that would be a mean of several quantities. Each prompt counts once. A
-/// prompt that cannot be swept, or whose table has another shape than the first one's, is left out,
-/// and named. With an output, what was counted is kept beside it, and the next call goes on from
-/// there.
+/// A sweep over prompts. Throws Error for prompts that would be a mean of several quantities. Each
+/// prompt counts once. A prompt that cannot be swept, or whose table has another shape than the
+/// first one's, is left out, and named. With an output, the count is kept beside it, and the next
+/// call goes on from there.
 class PromptSweep {
   public:
     PromptSweep(const SweepStudy& options, const Streams& streams);
     PromptSweep(const PromptSweep&) = delete;
     PromptSweep& operator=(const PromptSweep&) = delete;
 
-    /// Throws Error if no prompt could be swept, and when Ctrl+C ends it behind one.
+    /// Throws Error if no prompt could be swept, and when Ctrl+C ends it after one.
     void run();
 
-    /// A row for each cell: row, column, prompts, mean, deviation, lowest, highest.
+    /// Returns a row for each cell: row, column, prompts, mean, deviation, lowest, highest.
     Table table() const;
-    /// The mean as a sweep of its own, for a picture.
+    /// Returns the mean as a sweep of its own, for a picture.
     DoneSweep mean() const;
     const Document& document() const { return document_; }
-    /// Removes what was kept, if all prompts are done.
+    /// Removes the kept count, if all prompts are done.
     void forget() const;
 
   private:
@@ -237,7 +237,7 @@ class PromptSweep {
     std::uint64_t question_ = 0;  // the study, the options and the prompts
     KeptCount part_;
 
-    // What was counted:
+    // These are the count:
     std::size_t n_done_ = 0;  // prompts, with those left out
     std::vector<std::string> left_out_;
     SweepResult shape_;           // its numbers are those of the first prompt
@@ -246,7 +246,7 @@ class PromptSweep {
     std::string sentence_;
 };
 
-/// Everything that the counted numbers depend on, but the sweep's sentence.
+/// Returns everything that the counted numbers depend on, but the sweep's sentence.
 std::string question_of(const Document& document, const SweepStudy& options) {
     std::string text =
         fmt::format("{}{}{}{}\n{}\n{}", write_study(document), read_file(*options.prompts),
@@ -277,7 +277,7 @@ std::string rows_json(const SweepResult& result) {
     return json + "]";
 }
 
-/// Tokens of different prompts share their places alone.
+/// Names the places: tokens of different prompts share nothing else.
 void name_places(SweepResult& result) {
     if (result.over != SweepOver::Tokens) return;
     for (std::size_t k = 0; k < result.columns.size(); ++k)
@@ -301,8 +301,8 @@ PromptSweep::PromptSweep(const SweepStudy& options, const Streams& streams)
     part_ = KeptCount(*options.output);
 }
 
-/// Logits and differences of two logits have no mean, and neither have changes by other tokens'
-/// rows and by another text's.
+/// Throws Error for a mean of several quantities: logits and differences of two logits have no
+/// mean, and neither have changes by other tokens' rows and by another text's.
 void PromptSweep::check_one_quantity() const {
     const auto check = [&](auto member, const char* name, bool is_given, const char* why) {
         const auto has = [&](const SweepPrompt& prompt) { return (prompt.*member).has_value(); };
@@ -402,7 +402,7 @@ void PromptSweep::go_on() {
         return part_.set_aside("was counted of another study, other prompts or other options",
                                streams_);
     take_kept(root);
-    write_note(streams_, fmt::format("goes on behind {}, with {} swept before",
+    write_note(streams_, fmt::format("goes on after {}, with {} swept before",
                                      counted(n_done_, "prompt"), before_.n));
 }
 
@@ -447,7 +447,7 @@ void PromptSweep::forget() const {
 void PromptSweep::stop_if_asked() const {
     if (!is_interrupted_) return;
     throw Error(
-        "sweep", "interrupted behind {}{}", counted(n_done_, "prompt"),
+        "sweep", "interrupted after {}{}", counted(n_done_, "prompt"),
         part_.keeps()
             ? fmt::format(
                   "; what was counted is kept in {}, and the same command goes on from there",
@@ -548,7 +548,7 @@ void check_sweep_options(const SweepStudy& options) {
     print_as(options.json, options.output);
 }
 
-/// The same figure as the window's.
+/// Writes the same figure as the window's.
 void write_sweep_picture(const SweepStudy& options, const Document& document,
                          const DoneSweep& sweep, const Streams& streams) {
     const Trace trace(plan(document));

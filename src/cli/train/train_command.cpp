@@ -33,7 +33,8 @@ namespace {
 
 using Paths = std::set<std::string>;
 
-/// "layer.attention.n_heads": what is said in an object, down to what is no object.
+/// Collects "layer.attention.n_heads": the paths of everything in an object that is no object
+/// itself.
 void collect_paths(const JsonObject& object, const std::string& before, Paths& paths) {
     for (const auto& [key, value] : object) {
         const JsonObject* inner = value.object();
@@ -44,7 +45,7 @@ void collect_paths(const JsonObject& object, const std::string& before, Paths& p
     }
 }
 
-/// Of the said paths, those whose setting does nothing as the others are.
+/// Finds those of the given paths whose setting does nothing as the others are.
 class IdlePaths {
   public:
     explicit IdlePaths(const Paths& said) : said_(said) {}
@@ -82,7 +83,8 @@ bool is_idle_in_rule(const std::string& key, Rule rule) {
     return rule == Rule::Sgd ? is_of_adam : is_of_sgd;
 }
 
-/// A sentence for each key of the recipe's text that has no effect. The recipe was read from it.
+/// Returns a sentence for each key of the recipe's text that has no effect. The recipe was read
+/// from it.
 std::vector<std::string> idle_recipe_keys(std::string_view text, const Recipe& recipe) {
     const JsonValue root = parse_json(text, "recipe");
     Paths said;
@@ -131,7 +133,7 @@ std::string minutes_text(double seconds) {
     return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-/// One line of the terminal, over the line before.
+/// One line of the terminal, which replaces the line before.
 class TrainingLine {
   public:
     explicit TrainingLine(std::ostream* terminal) : terminal_(terminal) {}
@@ -159,7 +161,7 @@ class TrainingLine {
     using Clock = std::chrono::steady_clock;
     std::ostream* terminal_;
     Clock::time_point start_ = Clock::now(), last_ = {};
-    long first_step_ = -1;  // that was shown
+    long first_step_ = -1;  // the first one that was shown
 };
 
 HeldOutPoint tested(Training& training) {
@@ -185,7 +187,7 @@ Recipe find_recipe(const std::string& task) {
     throw Error(path_text(task), "does not say by which recipe it was trained");
 }
 
-/// What the options say besides.
+/// Returns the recipe with the changes that the options ask for.
 Recipe changed(Recipe recipe, const TrainTask& options) {
     if (options.steps) recipe.steps = *options.steps;
     if (options.seed) recipe.seed = *options.seed;
@@ -197,7 +199,8 @@ Training begin_anew(const TrainTask& options, const Recipe& recipe) {
     return {changed(recipe, options), options.n_threads.value_or(2)};
 }
 
-/// What of an interrupted training cannot be changed on the way. Steps can: --steps says it.
+/// Refuses a recipe that differs from that of the interrupted training. Only --steps changes its
+/// steps.
 void check_agrees(const std::string& file, const Recipe& begun, const Recipe& wanted) {
     const auto refuse = [&](const std::string& with, const std::string& leave_out) {
         throw Error(file, "was begun with {}; leave {} out to go on", with, leave_out);
@@ -226,7 +229,7 @@ void check_options(const std::string& file, const TrainTask& options, const Reci
     const Recipe wanted = find_recipe(*options.task);
     if (wanted.task != begun.task)
         throw Error(file, "was interrupted in learning {}, not {}", begun.task, wanted.task);
-    // A bare name says no more than the task.
+    // A bare name asks for nothing more than the task.
     if (!find_task(*options.task)) check_agrees(file, begun, Training(wanted, 1).recipe());
 }
 
@@ -239,7 +242,7 @@ void check_steps_left(const TrainTask& options, long n_made) {
     check("--stop-at", options.stop_at);
 }
 
-/// Where it was interrupted. Throws Error if that was another training.
+/// Goes on where the training was interrupted. Throws Error if that was another training.
 Training go_on(const TrainTask& options, const std::string& file, const Streams& streams) {
     const InterruptedTraining interrupted = read_interrupted(file);
     check_options(file, options, interrupted.recipe);
@@ -271,14 +274,14 @@ long last_step(const Training& training, const TrainTask& options) {
     return std::min(options.stop_at.value_or(kMaxSteps), training.recipe().steps);
 }
 
-/// What is written of a training besides its weights.
+/// The results of a training besides its weights.
 struct TrainingLog {
     std::optional<TrainingFilm> film;
     std::vector<HeldOutPoint> tests;
 };
 
-/// To the end, to the step that is asked for, or until Ctrl+C. What is needed to go on lies beside
-/// the output from time to time.
+/// Trains to the end, to the step that is asked for, or until Ctrl+C. The state from which it can
+/// go on lies beside the output from time to time.
 TrainingLog run(Training& training, const TrainTask& options, TrainingFiles& files,
                 const ForEach& for_each, const Streams& streams) {
     constexpr auto kBetweenFiles = std::chrono::seconds(20);
@@ -435,7 +438,7 @@ Tested find_weights(const std::string& what) {
     throw Error(what, "no weights of this task come with the program; train it, and give the file");
 }
 
-/// The task's network with these weights, and the examples that it is asked.
+/// The task's network with these weights, and the examples for its test.
 class HeldOutTest {
   public:
     explicit HeldOutTest(const Tested& tested)
@@ -450,7 +453,7 @@ class HeldOutTest {
         for (const Shard& shard : shards_) loss += training_.trainer().test(shard, ablations);
         return loss;
     }
-    /// Of one of the patterns that stand beside each other in the output.
+    /// Returns the loss of one of the patterns that stand beside each other in the output.
     Loss of_pattern(Index pattern, const Interventions& ablations) {
         Loss loss;
         for (Shard shard : shards_) {
@@ -481,7 +484,7 @@ void ablate_all(const Plan& plan, const std::vector<std::string>& globs, Interve
     }
 }
 
-/// Of a head that was trained to point, the pattern is the output.
+/// True for the pattern of a head that was trained to point, which is the output.
 bool is_answer(const PlannedTensor& tensor) {
     return tensor.identity.role == Role::Pattern && tensor.head_name != nullptr;
 }

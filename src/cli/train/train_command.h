@@ -1,5 +1,4 @@
-// headlight train makes weights from a recipe; headlight test measures them on what was never
-// trained.
+// headlight train makes weights from a recipe; headlight test measures them on held-out examples.
 #pragma once
 
 #include "cli/commands.h"
@@ -7,11 +6,11 @@
 
 namespace headlight {
 
-/// One task a line: name, what is learned, with a tab between them.
+/// Lists one task a line: its name, a tab, and what is learned.
 void list_tasks(const Streams& streams);
 
-/// Trains a task's network; writes the weights that were best on what was never trained. Ctrl+C
-/// ends the training, and the best so far is written.
+/// Trains a task's network; writes the weights that were best on held-out examples. Ctrl+C ends the
+/// training, and the best so far is written.
 struct TrainTask {
     bool lists = false;                       // only print the tasks
     std::optional<std::string> task, output;  // or a recipe's file; .safetensors, to be trained
@@ -31,7 +30,7 @@ void train(const TrainTask& options, const Streams& streams);
 struct TestWeights {
     std::string what;                  // weights that name their recipe, or a task: its own
     std::vector<std::string> without;  // globs of computed matrices that are zero meanwhile
-    bool each_head = false;            // also without each head alone, one line a head
+    bool each_head = false;            // also without each single head, one line a head
 };
 void test_weights(const TestWeights& options, const Streams& streams);
 

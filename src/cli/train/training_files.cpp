@@ -41,8 +41,8 @@ void check_folder(const fs::path& file) {
         throw Error(path_text(file), "there is no folder {}", path_text(folder));
 }
 
-/// Weights that a training goes on with may be written again; what they were is in the file beside
-/// them.
+/// Returns the files that are read, but not the weights that a training goes on with: they may be
+/// written again, as the file beside them has the earlier ones.
 std::vector<fs::path> files_read(const TrainTask& options, const fs::path& output) {
     std::vector<fs::path> files;
     std::error_code ignored;

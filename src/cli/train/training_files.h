@@ -1,4 +1,5 @@
-// The files of one training: which are read, which are written, and when.
+// The files of one training: those that are read, those that are written, and the moments of
+// writing.
 //
 // Goals: nothing that is read is lost; a full disk costs no training.
 #pragma once
@@ -15,15 +16,15 @@ struct TrainTask;
 class TrainingFiles {
   public:
     /// Throws Error, before anything is trained, unless all outputs differ from each other and from
-    /// what is read, and have a folder.
+    /// the files that are read, and have a folder.
     TrainingFiles(const TrainTask& options, const Streams& streams);
 
-    /// Writes what is needed to go on, beside the weights. Where it cannot, a note says so, the
-    /// first time; the training goes on.
+    /// Writes the state from which the training can go on, beside the weights. Where it cannot, a
+    /// note says so, the first time; the training goes on.
     void keep(const Training& training);
-    /// Whether it was written the last time.
+    /// True if it was written the last time.
     bool is_kept() const { return !has_failed_; }
-    /// Takes away what was kept.
+    /// Removes the kept state.
     void forget();
     /// Writes the weights; if there is no room for them where they belong, among temporary files,
     /// and throws Error, which says where they are.

@@ -32,7 +32,7 @@ void AcrossLayers::finish() {
     if (layers_.output) add_gradient();
 }
 
-/// Ā_l, and Â_l where a residual passes the attention by.
+/// Adds Ā_l, and Â_l where a residual passes the attention by.
 TensorId AcrossLayers::add_mixed(std::size_t l) {
     const std::string number = layer_number(l);
     const TensorId mean = add_result(
@@ -67,7 +67,7 @@ void AcrossLayers::add_gradient() {
     }
 }
 
-/// As in the paths of the layer; where only the last one counts, that is not 0.
+/// Returns the layer's number as its paths have it: if only the last layer counts, that is not 0.
 std::string AcrossLayers::layer_number(std::size_t l) const {
     return std::to_string(layers_.attentions[l].layer);
 }
@@ -80,7 +80,7 @@ std::vector<TensorId> AcrossLayers::patterns(std::size_t l) const {
 }
 
 TensorName AcrossLayers::name(const std::string& last, const char* symbol) const {
-    // What gradients weigh does not sum to 1.
+    // The results of gradients do not sum to 1.
     const bool is_share = !last.starts_with("gradient");
     return {Location{.component = ComponentKind::Analyses}.at("across." + last),
             symbol,

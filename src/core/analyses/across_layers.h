@@ -1,4 +1,4 @@
-// How much each word of the output takes from each word of the input, measured in four ways.
+// Measures in four ways how much each word of the output takes from each word of the input.
 #pragma once
 
 #include <optional>
@@ -26,16 +26,16 @@ struct LayerRange {
 ///     across.gradient    R: R ← R + G_l + G_l R, G_l = mean_h max(0, A_h ⊙ ∂t/∂A_h)  [Chefer 2021]
 void add_across_layers(Plan& plan, const LayerRange& layers);
 
-/// The same in steps, for patterns that are added one layer at a time. Computed in this order, only
-/// one layer's patterns are needed at once.
+/// Adds the same analyses in steps, for patterns that are added one layer at a time. Computed in
+/// this order, only one layer's patterns are needed at once.
 class AcrossLayers {
   public:
     /// The layers must not change until finished.
     AcrossLayers(Plan& plan, const LayerRange& layers) : plan_(plan), layers_(layers) {}
 
-    /// After the patterns of the next layer.
+    /// Call it after adding the patterns of the next layer.
     void add_layer();
-    /// After the last one.
+    /// Call it after the last layer.
     void finish();
 
   private:

@@ -27,7 +27,7 @@ std::optional<TensorId> find_tensor(const Plan& plan, const Location& place, Rol
     return plan.id_at(path);
 }
 
-/// Of a projection x W or x W + b of what the head reads.
+/// Returns the weight W if the projection is x W or x W + b; nothing else.
 std::optional<TensorId> weight_of(const Plan& plan, std::optional<TensorId> projected) {
     if (!projected) return std::nullopt;
     const PlannedTensor& tensor = plan[*projected];

@@ -9,26 +9,26 @@
 
 namespace headlight {
 
-/// Which of its inputs the later head reads the earlier one with.
+/// The input by which the later head reads the earlier one.
 enum class Composition { Query, Key, Value };
 inline constexpr int kCompositions = 3;
 
-/// "composition.Q", "composition.K", "composition.V": of later heads (rows, of all layers but the
-/// first) with earlier ones (columns, of all but the last). A pair in the wrong order is 0.
+/// Returns "composition.Q", "composition.K" or "composition.V": of later heads (rows, of all layers
+/// but the first) with earlier ones (columns, of all but the last). A pair in the wrong order is 0.
 std::string composition_path(Composition composition);
 
-/// The paths of those that the plan has.
+/// Returns the paths of those that the plan has.
 std::vector<std::string> composition_paths(const Plan& plan);
 
-/// Adds them on demand, for heads that read the residual stream by weights of their own. Q and K
-/// need scores that are products of queries and keys, without norms of these. Nothing where there
-/// is one layer, or no W_O.
+/// Adds compositions on demand, for heads that read the residual stream by weights of their own. Q
+/// and K need scores that are products of queries and keys, without norms of these. Adds nothing
+/// where there is one layer, or no W_O.
 void add_compositions(Plan& plan, const std::vector<Location>& attentions, int n_heads);
 
-/// What the scores of random circuits are about: their mean square is 1 / d_model whatever the
+/// Returns the typical score of random circuits: their mean square is 1 / d_model whatever the
 /// circuits' spectra, if the directions in which one writes and the other reads are random.
 double chance_of_composition(Index d_model);
-/// The same of the plan's network; 0 if it has no compositions.
+/// Returns the typical score of random circuits in the plan's network; 0 if it has no compositions.
 double chance_of_composition(const Plan& plan);
 
 /// An earlier head, and how strongly a later one reads it.
@@ -38,8 +38,8 @@ struct ComposedHead {
     Scalar score = 0;
 };
 
-/// The strongest compositions of the head with earlier ones, strongest first; empty if the trace
-/// has no values of them.
+/// Returns the strongest compositions of the head with earlier ones, strongest first; empty if the
+/// trace has no values of them.
 std::vector<ComposedHead> strongest_compositions(const Trace& trace, const Location& attention,
                                                  int head, std::size_t count);
 

@@ -31,9 +31,9 @@ class Circuits {
 
     Index n_heads() const { return std::ssize(*call_.settings.indices); }
 
-    /// What the head writes.
+    /// Returns the circuit by which the head writes.
     Circuit value_output(Index head) const { return circuit(folded(head, 2), weight_output(head)); }
-    /// What the head reads, by `begin`.
+    /// Returns the circuit by which the head reads, chosen by `begin`.
     Circuit read(Index head) const {
         switch (call_.settings.begin) {
             case 0:
@@ -75,7 +75,7 @@ class Circuits {
     std::size_t per_head_;
 };
 
-/// ‖A B‖ of circuits A = L R and B: ‖A B‖² = tr(Lᵀ L · P · R_B R_Bᵀ · Pᵀ) with P = R L_B.
+/// Returns ‖A B‖ of circuits A = L R and B: ‖A B‖² = tr(Lᵀ L · P · R_B R_Bᵀ · Pᵀ) with P = R L_B.
 double norm_of_product(const Circuit& a, const Circuit& b) {
     Matrix P(a.R.rows(), b.L.cols());
     set_product(P, a.R, b.L);

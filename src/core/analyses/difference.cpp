@@ -74,7 +74,7 @@ Index count_words(const Plan& plan, const Axis& axis) {
 
 using Vocabulary = std::vector<std::string>;
 
-/// Empty where an axis is no vocabulary.
+/// Returns the words of an axis; empty where it is no vocabulary.
 Vocabulary vocabulary(const Plan& plan, const Axis& axis) {
     if (axis.kind != AxisKind::Named) return {};
     const ItemList& list = plan.lists[static_cast<std::size_t>(axis.list)];
@@ -87,7 +87,7 @@ constexpr Index kNoPartner = -1;
 /// Its rows or its columns.
 using AxisOf = const Axis& (Tensor::*)() const;
 
-/// Where the places of A are in B, along one axis.
+/// The places in B that match those of A, along one axis.
 struct Partners {
     std::vector<Index> in_b;  // kNoPartner where there is none
     Vocabulary only_in_a, only_in_b;

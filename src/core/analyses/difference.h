@@ -18,19 +18,20 @@ struct Difference {
     Index n_finite = 0, n_one_sided = 0;  // masked or NaN in one of the two only
 };
 
-/// The numbers are of the counted rows. Throws Error if the shapes differ.
+/// Returns the difference, whose numbers are of the counted rows. Throws Error if the shapes
+/// differ.
 Difference difference(const Matrix& a, const Matrix& b, const CountedRows& counted = nullptr);
 
-/// How far apart the rows of two patterns are: means over the counted rows that read something in A
-/// or B.
+/// The distance between the rows of two patterns: means over the counted rows that read something
+/// in A or B.
 struct RowDistances {
     Scalar total_variation = 0;  // ½ Σ_j |A(i,j) − B(i,j)|, 0 to 1
     /// ½ Σ_j A log₂(A / M) + ½ Σ_j B log₂(B / M), M = ½ (A + B): 0 to 1 bit        [Lin 1991]
     Scalar jensen_shannon_bits = 0;
 };
 
-/// A, B: n_query × n_key, or E × 1 with `edges`, where the edges of a node are one row. Throws
-/// Error if the shapes differ.
+/// Returns the distances of A, B: n_query × n_key, or E × 1 with `edges`, where the edges of a node
+/// are one row. Throws Error if the shapes differ.
 RowDistances row_distances(const Matrix& a, const Matrix& b, const Edges* edges = nullptr,
                            const CountedRows& counted = nullptr);
 
@@ -40,9 +41,9 @@ struct TensorIn {
     const Tensor& tensor;
 };
 
-/// Why B cannot be subtracted from A: "12 × 12 and 9 × 9 cannot be subtracted", because their edges
-/// differ, because their vocabularies share no word, or because one has padding where the other has
-/// words. Empty if it can.
+/// Says why B cannot be subtracted from A: "12 × 12 and 9 × 9 cannot be subtracted", because their
+/// edges differ, because their vocabularies share no word, or because one has padding where the
+/// other has words. Empty if it can.
 std::string why_not_subtracted(const TensorIn& a, const TensorIn& b);
 
 /// B's values in A's places. Along the words of a vocabulary the same word is the same place,
@@ -53,24 +54,25 @@ struct MatchedValues {
 
     bool has_all() const { return only_in_a.empty() && only_in_b.empty(); }
 };
-/// Both tensors must be subtractable.
+/// Matches two tensors, which must be subtractable.
 MatchedValues match_by_name(const TensorIn& a, const TensorIn& b);
-/// "no partner in B: wide; in A: tired", or "" where all have one.
+/// Writes "no partner in B: wide; in A: tired", or "" where all have one.
 std::string partners_text(const MatchedValues& matched);
 
-/// A − B of matched values. Cells without a partner are NaN and are not counted as one-sided, rows
-/// of padding not at all.
+/// Returns A − B of matched values. Cells without a partner are NaN and are not counted as
+/// one-sided, rows of padding not at all.
 Difference difference(const TensorIn& a, const MatchedValues& b);
 
-/// The distances of the rows that are not padding. `b` is in A's shape.
+/// Returns the distances of the rows that are not padding. `b` is in A's shape.
 RowDistances row_distances(const TensorIn& a, const Matrix& b);
 
-/// "tired / wide": an item of A, and the one in its place in B if that is another.
+/// Writes "tired / wide": an item of A, and the one in its place in B if that is another.
 std::string name_of_both(const std::string& a, const std::string& b);
-/// A's plan, where the items along the axes of the tensor have names of both.
+/// Returns A's plan, where the items along the axes of the tensor have names of both.
 Plan named_by_both(const TensorIn& a, const TensorIn& b);
 
-/// D as a tensor in A's place, for pictures and exporters: A's path and axes, signed values.
+/// Returns D as a tensor in A's place, for pictures and exporters: A's path and axes, signed
+/// values.
 Tensor difference_tensor(const Tensor& a, MatrixPtr values);
 
 }  // namespace headlight

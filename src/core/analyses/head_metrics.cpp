@@ -28,9 +28,9 @@ std::vector<std::string> spread_names(const std::vector<std::string>& names, std
     return some;
 }
 
-/// So many different names, from all over them.
+/// Returns `count` different names, if there are so many, spread over all of them.
 std::vector<std::string> sample_names(const std::vector<std::string>& names, std::size_t count) {
-    // As a rule a vocabulary has no name twice, and it is large: it is not looked through for that.
+    // A vocabulary usually has no name twice, and it is large: it is not searched for repetitions.
     if (names.size() >= count) {
         std::vector<std::string> some = spread_names(names, count);
         if (std::unordered_set<std::string_view>(some.begin(), some.end()).size() == count)
@@ -48,7 +48,7 @@ std::vector<std::string> sample_names(const std::vector<std::string>& names, std
     return some;
 }
 
-/// Some words said twice; random ones where there are too few.
+/// Repeats some words once; made-up words fill up where there are too few.
 std::vector<std::string> said_twice(const std::vector<std::string>& some) {
     std::vector<std::string> words;
     for (std::size_t i = 0; i < 2 * kProbeWords; ++i) {
@@ -58,10 +58,10 @@ std::vector<std::string> said_twice(const std::vector<std::string>& some) {
     return words;
 }
 
-/// One or two repeated words say little of a head that is measured on them.
+/// The least number of repeated words: fewer of them say little about a head.
 constexpr Index kLeastRepeats = 4;
 
-/// Whether enough words have been said before in their text.
+/// True if enough words repeat earlier ones of their text.
 bool repeats_itself(const Trace& trace) {
     std::unordered_set<std::string_view> met;
     Index n = 0;
@@ -120,7 +120,7 @@ struct Heads {
 enum class Known { Everything, Patterns };
 enum class InductionOn { Text, Probe, Nothing };
 
-/// Words that were there before, and were followed by another one than this.
+/// Counts words that occurred before and were then followed by a word other than this one.
 Index count_repeats(const std::vector<Index>& words, Index n_sentence) {
     Index count = 0;
     std::unordered_map<Index, Index> first;
@@ -140,7 +140,7 @@ InductionOn induction_on(const Plan& plan, const Heads& of, Known known) {
     return n_repeats >= kProbeWords ? InductionOn::Text : InductionOn::Probe;
 }
 
-/// What the metrics of one head are read off.
+/// Returns the inputs from which the metrics of one head are computed.
 std::vector<TensorId> metric_inputs(const Plan& plan, const Location& head, Known known,
                                     InductionOn induction) {
     std::vector<TensorId> inputs{plan.id_at(head.at(Role::Pattern).path)};
@@ -270,7 +270,7 @@ std::optional<HeadLabel> head_label(const Matrix& metrics, std::span<const Scala
 
 namespace {
 
-/// Only a head that would be named after repeated words makes it necessary to count them.
+/// Returns the label. Repeated words are counted only for a head that would be named after them.
 std::optional<HeadLabel> told_label(const Trace& trace, const Matrix& metrics,
                                     std::span<const Scalar> chance) {
     const auto label = head_label(metrics, chance);
@@ -355,8 +355,7 @@ CountedTokens counted_tokens(HeadMetric metric) {
     }
 }
 
-/// Whether the metric counts any of a sentence's rows; the tokens before the first one are left
-/// out.
+/// True if the metric counts any of a sentence's rows; the tokens before `first` are left out.
 bool has_rows(HeadMetric metric, std::span<const Index> words, std::size_t first) {
     switch (counted_tokens(metric)) {
         case CountedTokens::WithSeveralKeys:

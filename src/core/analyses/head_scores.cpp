@@ -23,15 +23,16 @@
 namespace headlight {
 namespace {
 
-/// Where the results stand that are made from keys, which heads may share.
+/// The places of results made from keys, which heads may share.
 class KeyPlace {
   public:
     KeyPlace(const Plan& plan, const AttentionPlace& place, const Head& head);
 
     bool has_cache() const { return has_cache_; }
-    /// An earlier result made from the same keys.
+    /// Returns an earlier result made from the same keys.
     TensorId beside(const Plan& plan, Role role) const;
-    /// What is made from new keys, at `at`: "heads.0.rot_k", with a cache "heads.0.rot_k_new".
+    /// Names a result made from new keys, at `at`: "heads.0.rot_k", with a cache
+    /// "heads.0.rot_k_new".
     Named named_at(const Location& at, Role role) const;
     const Location& keys() const { return keys_; }
 
@@ -45,7 +46,7 @@ struct QueriesKeys {
     TensorId new_k = 0;  // the rows of k that are not from the cache
 };
 
-/// How many of d_k columns rotate.
+/// Returns how many of d_k columns rotate.
 Index rotary_width(const AttentionSettings& settings, Index d_k);
 
 constexpr float kUsualBase = 10000;
@@ -67,14 +68,14 @@ double base_for(const AttentionSettings& settings, Index d, Index n_words) {
     return base * std::pow(factor * n / length - (factor - 1), width / (width - 2));
 }
 
-/// The pair, as a fraction, that makes so many full turns in the length of the training.
+/// Returns the pair, as a fraction, that makes so many full turns in the length of the training.
 double pair_with(double turns, const AttentionSettings& settings, Index d) {
     const double length = static_cast<double>(settings.rotary_length);
     return static_cast<double>(d) * std::log(length / (turns * 2 * std::numbers::pi)) /
            (2 * std::log(decimal(settings.rotary_base)));
 }
 
-/// How much of the slowed angle pair f has, 0 to 1.
+/// Returns the weight of the slowed angle for pair f, 0 to 1.
 double slowed_share(const AttentionSettings& settings, double theta, Index f, Index d) {
     const double low = decimal(settings.rotary_low), high = decimal(settings.rotary_high);
     switch (settings.rotary_scaling) {
@@ -107,8 +108,9 @@ void check_rotary(const AttentionSettings& settings, Index d_k) {
         throw Error("attention", "rotary_low has to be below rotary_high");
 }
 
-/// θ_f of each pair f of the first d = rotary_dims columns, θ_f = base^{−2f/d}, scaled by the
-/// settings, of a text of n words. With L = rotary_length and r_f = L θ_f / 2π full turns in it:
+/// Returns θ_f of each pair f of the first d = rotary_dims columns, θ_f = base^{−2f/d}, scaled by
+/// the settings, of a text of n words. With L = rotary_length and r_f = L θ_f / 2π full turns in
+/// it:
 ///     Linear   θ_f / factor                                                [Chen 2023]
 ///     Dynamic  base · (factor n/L − factor + 1)^{d/(d−2)} as the base, if n > L   [bloc97 2023]
 ///     Llama3   θ_f / factor where r_f < low, θ_f where r_f > high; between them the mean of the
@@ -132,7 +134,7 @@ std::shared_ptr<const std::vector<double>> rotary_angles(const AttentionSettings
     return angles;
 }
 
-/// What YaRN multiplies the turned columns by, 0.1 ln(factor) + 1; else 1.
+/// Returns the factor by which YaRN multiplies the turned columns, 0.1 ln(factor) + 1; else 1.
 double rotary_attention_factor(const AttentionSettings& settings) {
     if (settings.rotary_scaling != RotaryScaling::Yarn) return 1;
     return 0.1 * std::log(decimal(settings.rotary_factor)) + 1;
@@ -154,7 +156,7 @@ Index rotary_width(const AttentionSettings& settings, Index d_k) {
     return settings.rotary_dims > 0 ? settings.rotary_dims : d_k;
 }
 
-/// Names what is made of one head's queries and keys.
+/// Names the results made of one head's queries and keys.
 class HeadRows {
   public:
     HeadRows(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
@@ -185,7 +187,7 @@ class HeadRows {
     }
 
   private:
-    /// Heads that share keys share what is made of them.
+    /// Adds a result made from keys. Heads that share keys share it.
     void add_of_keys(Role role, auto make) {
         Named named = keys_.named_at(keys_.keys(), role);
         if (plan_.find(named.path)) {
@@ -299,16 +301,16 @@ std::string dot_equation(const AttentionSettings& settings) {
     return settings.qk_norm == Switch::On ? "RMSNorm(Q) RMSNorm(K)^T" : "Q K^T";
 }
 
-/// More cells than this of the hidden layer of additive scores are not offered as one matrix.
+/// The most cells of the hidden layer of additive scores that are offered as one matrix.
 constexpr Index kMostHidden = Index(1) << 20;
 
-/// 0, −1, 1, −2, 2 …
+/// Returns 0, −1, 1, −2, 2 …
 Matrix line_center(int head) {
     const int distance = (head + 1) / 2;
     return Matrix::Constant(1, 1, static_cast<Scalar>(head % 2 == 1 ? -distance : distance));
 }
 
-/// Whose biases of buckets an attention has: its own, or those of the first layer.
+/// Returns the place of an attention's biases of buckets: its own, or those of the first layer.
 Location bucket_place(const AttentionSettings& settings, const AttentionPlace& place) {
     return settings.shared_buckets == Switch::On ? place.weights.of_layer(0) : place.weights;
 }
@@ -354,7 +356,7 @@ class Scores {
         return {.scale = scale, .group_rows = axes_.group_rows};
     }
 
-    // ---- what the words say ----
+    // ---- contents ----
 
     TensorId add_content(Role role, const char* symbol) {
         const TensorName scores = name(role, symbol);
@@ -403,8 +405,8 @@ class Scores {
                           {queries, keys, v_score}, scaled(scale));
     }
 
-    /// The hidden layer as one matrix, a row a pair; too large for a long sentence, and not where
-    /// an attention is done again with another one's weights.
+    /// Offers the hidden layer as one matrix, a row a pair; not for a long sentence, where it is
+    /// too large, nor where an attention is done again with another one's weights.
     void offer_hidden(TensorId queries, TensorId keys, Axis hidden) {
         if (!place_.has_own_weights()) return;
         const Index pairs = axes_.query.size * axes_.key.size;
@@ -441,7 +443,7 @@ class Scores {
         plan_.add_list("pair", std::move(names));
     }
 
-    // ---- where they stand ----
+    // ---- positions ----
 
     TensorId add_position() {
         const TensorName position = name(Role::PositionScores, "S_{pos}");
@@ -473,7 +475,7 @@ class Scores {
         }
     }
 
-    /// What all heads of the attention read.
+    /// Returns a leaf that all heads of the attention read.
     TensorId shared(const char* last) const { return plan_.id_at(place_.weights.at(last).path); }
     TensorId bucket_table() const {
         return plan_.id_at(bucket_place(settings_, place_).at("rel_bias").path);
@@ -517,7 +519,7 @@ bool has_root(const AttentionSettings& settings) {
 }
 
 std::string pattern_equation(const AttentionSettings& settings) {
-    // A temperature is always seen in the equation of what it sharpens or flattens.
+    // The equation always shows a temperature other than 1, which sharpens or flattens.
     const bool is_dot = settings.score == Score::ScaledDot ||
                         (settings.score == Score::Dot && settings.temperature != 1);
     const bool is_plain =

@@ -1,4 +1,4 @@
-// What a head reads, and the way from its queries and keys to its scores.
+// The inputs of a head, and the way from its queries and keys to its scores.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace headlight {
 
-/// The head's tensor with that role: its own, else that of the group whose keys and values it
-/// reads. Nothing if it has none.
+/// Returns the head's tensor with that role: its own, else that of the group whose keys and values
+/// it reads. Nothing if it has none.
 std::optional<TensorId> find_head_input(const Plan& plan, const Location& attention, int head,
                                         Role role);
 
@@ -29,29 +29,29 @@ struct PatternAxes {
 };
 PatternAxes pattern_axes(const Plan& plan, const AttentionPlace& place);
 
-/// `rows` below those rows of the cache that have this role, as a tensor that has it, too; `rows`
-/// itself where there is no cache.
+/// Appends `rows` to those rows of the cache that have this role, as a tensor with that role;
+/// returns `rows` itself where there is no cache.
 TensorId add_to_cache(Plan& plan, const AttentionPlace& place, TensorId rows, Role role);
 
-/// Where head h looks on a grid if heads share it out: row by row over the smallest square that has
-/// a place for each; nine make a 3 × 3 kernel. 1 × 2: down, right.
+/// Returns the place on a grid where head h looks if heads share the grid: row by row over the
+/// smallest square that has a place for each; nine make a 3 × 3 kernel. 1 × 2: down, right.
 Matrix grid_center(int head, int n_heads);
 
-/// What a product of q and k is multiplied by: where the score is scaled 1 / √d_k, or d_k to
+/// Returns the factor of a product of q and k: where the score is scaled 1 / √d_k, or d_k to
 /// another power; 1 / temperature.
 Scalar score_scale(const AttentionSettings& settings, int d_k);
-/// " / √d_k", " / (d_k^{0.25} T)", …, or nothing, behind "Q K^T"
+/// Returns " / √d_k", " / (d_k^{0.25} T)", …, or nothing, to follow "Q K^T".
 std::string over_scale(const AttentionSettings& settings);
 
-/// Leaves that all heads share: Shaw's tables, the biases of the buckets, α.
+/// Adds leaves that all heads share: Shaw's tables, the biases of the buckets, α.
 void add_shared_positions(Plan& plan, const AttentionSettings& settings,
                           const AttentionPlace& place, std::uint64_t seed);
 
-/// head.scores and everything between it and head.q, head.k.
+/// Adds head.scores and everything between it and head.q, head.k.
 TensorId add_scores(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
                     const Head& head, std::uint64_t seed);
 
-/// head.pattern from head.masked_scores, by the normalizer.
+/// Adds head.pattern, made from head.masked_scores by the normalizer.
 TensorId add_pattern(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
                      const Head& head, TensorId scores);
 

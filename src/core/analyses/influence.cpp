@@ -31,8 +31,8 @@ class Jacobian {
 
     const Stack& stack() const { return stack_; }
 
-    /// ‖∂Y(i,d)/∂X(j,·)‖² for row i and column d of every sentence, which do not touch each other:
-    /// groups × n_in.
+    /// Returns ‖∂Y(i,d)/∂X(j,·)‖² for row i and column d of every sentence, which do not affect
+    /// each other: groups × n_in.
     Matrix squares(Index i, Index d) {
         for (Index g = 0; g < stack_.groups; ++g) seed_(g * stack_.n_out + i, d) = 1;
         backward_.pull(seed_);

@@ -14,7 +14,7 @@ extern const Operation influence;
 
 }  // namespace operations
 
-/// Whether a cell says how much, or whether, its row's item reads its column's item. A derivative
+/// True if a cell says how much, or whether, its row's item reads its column's item. A derivative
 /// does not: it says how strongly an item of the input moves an item of the output.
 bool is_reading(const PlannedTensor& tensor);
 

@@ -12,10 +12,10 @@
 namespace headlight {
 namespace {
 
-/// So many logits are in memory at once.
+/// The most logits that are in memory at once.
 constexpr Index kMostLogitsAtOnce = Index(1) << 22;
 
-/// The word of the vocabulary that each token is, −1 if it is none of them.
+/// Returns the word of the vocabulary that each token is, −1 if it is none of them.
 std::vector<Index> numbers_of_tokens(const Trace& trace, const Tensor& logits) {
     const std::vector<std::string>& tokens = trace.items(logits.rows().list);
     const std::vector<std::string>& words = trace.items(logits.columns().list);

@@ -31,24 +31,24 @@ TensorId logits_in(const Plan& plan) {
     return *id;
 }
 
-/// What a layer gives out.
+/// True of the output of a layer.
 bool is_stream(const PlannedTensor& tensor) {
     return tensor.identity.role == Role::ResidPost && tensor.identity.network != Network::Probe;
 }
 
-/// One that only chooses rows: by numbers that are computed, or by places.
+/// True of an operation that only chooses rows: by numbers that are computed, or by places.
 bool chooses_rows(const Operation* operation) {
     return operation == &op::pick_rows || operation == &op::gather_rows;
 }
 
-/// What a tensor behind the last layer is computed from, row by row.
+/// Returns the input from which a tensor after the last layer is computed, row by row.
 TensorId stream_before(const Plan& plan, TensorId id) {
     const std::vector<TensorId>& inputs = plan[id].inputs;
     return plan[id].operation == &op::pick_rows ? inputs.at(1) : inputs.front();
 }
 
-/// From the tensor behind the last layer to the logits; empty where another attention comes
-/// between, as in a network that points.
+/// Returns the tensors from the one after the last layer to the logits; empty where another
+/// attention comes between, as in a network that points.
 std::vector<TensorId> readout_chain(const Plan& plan, TensorId logits) {
     std::vector<TensorId> chain;
     TensorId id = logits;
@@ -62,7 +62,7 @@ std::vector<TensorId> readout_chain(const Plan& plan, TensorId logits) {
     return chain;
 }
 
-/// The row of the stream that a row of the logits comes from.
+/// Returns the row of the stream that a row of the logits comes from.
 Index row_of_stream(const Trace& trace, const std::vector<TensorId>& chain, Index row) {
     for (const TensorId id : chain) {
         if (trace[id].operation() == &op::gather_rows)
@@ -76,7 +76,7 @@ Index row_of_stream(const Trace& trace, const std::vector<TensorId>& chain, Inde
     return row;
 }
 
-/// The operation of a tensor on other rows of its first input.
+/// Applies the operation of a tensor to other rows of its first input.
 Matrix replay(const Trace& trace, TensorId id, const Matrix& rows) {
     const Tensor& tensor = trace[id];
     if (chooses_rows(tensor.operation())) return rows;
@@ -114,7 +114,7 @@ Eigen::RowVectorXd row_of(const Trace& trace, TensorId id, Index row) {
     return compute_value(trace, id)->row(row).cast<double>();
 }
 
-/// The logit as a function of what the logits are computed from.
+/// Returns the logit as a function of the input of the logits.
 std::optional<Linear> begin_at_logits(const Trace& trace, TensorId id,
                                       const LogitQuestion& question) {
     const Tensor& logits = trace[id];
@@ -139,7 +139,8 @@ std::optional<Linear> begin_at_logits(const Trace& trace, TensorId id,
     return linear;
 }
 
-/// The same as a function of what a norm normalises, whose mean and deviation stay.
+/// Makes the number a function of a norm's input instead; the input's mean and deviation count as
+/// constants.
 void pull_through_norm(Linear& linear, const Trace& trace, TensorId id, Index row) {
     const Tensor& norm = trace[id];
     const Eigen::RowVectorXd x = row_of(trace, norm.inputs()[0], row),
@@ -154,7 +155,7 @@ void pull_through_norm(Linear& linear, const Trace& trace, TensorId id, Index ro
     linear.direction /= deviation;
 }
 
-/// True if it went through the tensor.
+/// Pulls the number through the tensor; true if that was possible.
 bool pull_through(Linear& linear, const Trace& trace, TensorId id, Index row) {
     const Operation* operation = trace[id].operation();
     if (chooses_rows(operation) || operation == &op::copy) return true;
@@ -172,7 +173,8 @@ class Addends {
     Addends(const Trace& trace, Eigen::RowVectorXd direction, Index row)
         : trace_(trace), direction_(std::move(direction)), row_(row) {}
 
-    /// Splits the tensor's row into what was added to it; returns what it gives in all.
+    /// Splits the tensor's row into the rows that were added up to it; returns their total
+    /// contribution.
     double split(TensorId id, double times) {
         const Tensor& tensor = trace_[id];
         const double all = times * direction_.dot(row_of(trace_, id, row_));
@@ -199,7 +201,7 @@ class Addends {
   private:
     void take(const Identity& what, double value) { parts.push_back({what, value}); }
 
-    /// concat · W_O, with or without a bias.
+    /// True of concat · W_O, with or without a bias.
     bool is_output_of_heads(const Tensor& tensor) const {
         const bool is_product =
             tensor.operation() == &op::multiply || tensor.operation() == &op::multiply_add;
@@ -217,7 +219,7 @@ class Addends {
         return sum + bias;
     }
 
-    /// Heads side by side, each of whose columns adds itself times a number.
+    /// Splits heads side by side, each of whose columns adds itself times a number.
     double split_columns(TensorId concat, const Eigen::VectorXd& factors, double times) {
         const Eigen::RowVectorXd values = row_of(trace_, concat, row_);
         double sum = 0;
@@ -283,7 +285,7 @@ double logit_asked(const Trace& trace, const LogitQuestion& question) {
     check_row(trace[id], question.row);
     check_word(trace[id], question.word);
     if (question.minus) check_word(trace[id], *question.minus);
-    // Of a large vocabulary only the one row is computed.
+    // If the vocabulary is large, only the one row is computed.
     const bool is_kept =
         trace[id].value || !pinned_readout(trace).empty() || readout_chain(trace, id).empty();
     const MatrixPtr all = is_kept ? compute_value(trace, id) : nullptr;

@@ -1,5 +1,5 @@
-// Readout: how logits come from the residual stream: after every layer (the logit lens), and part
-// by part (direct logit attribution).
+// Readout computes logits from the residual stream: after every layer (the logit lens), and part by
+// part (direct logit attribution).
 //
 // Goals: the numbers are those of the trace, by its own operations; parts add up to the logit.
 // Not goals: words for the parts, which pictures choose; networks without logits.
@@ -22,47 +22,49 @@ struct LogitQuestion {
     bool operator==(const LogitQuestion&) const = default;
 };
 
-/// The path of the logits; not every network has them.
+/// Returns the path of the logits; not every network has them.
 std::string logits_path();
 
-/// The row of the logits that is asked of unless another is chosen: the first masked token, [MASK]
-/// or <mask>, else the last one that is not padding. Throws Error if there are no logits.
+/// Returns the row of the logits that is used unless another is chosen: the first masked token,
+/// [MASK] or <mask>, else the last one that is not padding. Throws Error if there are no logits.
 Index usual_place(const Plan& plan);
 
-/// Its value in the trace. Throws Error if there are no logits, or no such row or word.
+/// Returns the answer in the trace. Throws Error if there are no logits, or no such row or word.
 double logit_asked(const Trace& trace, const LogitQuestion& question);
 
 // ---- from the last layer to the logits ----
 
-/// What the last layer gives out; the logits are computed from it, row by row. Throws Error if the
-/// network has no logits.
+/// Returns the output of the last layer, from which the logits are computed, row by row. Throws
+/// Error if the network has no logits.
 TensorId last_stream(const Plan& plan);
 
-/// The row of it that a row of the logits comes from.
+/// Returns the row of the last stream that a row of the logits comes from.
 Index row_of_stream(const Trace& trace, Index row);
 
-/// The logits that rows of the last stream would give, by the trace's own weights. Pins of what is
-/// behind it have no effect. n × d_model → n × words.
+/// Returns the logits that rows of the last stream would give, by the trace's own weights. Pins
+/// after the last stream have no effect. n × d_model → n × words.
 Matrix read_out(const Trace& trace, const Matrix& rows);
 
-/// The path of a computed matrix behind the last layer that is set by hand; empty if there is none.
+/// Returns the path of a computed matrix after the last layer that is set by hand; empty if there
+/// is none.
 std::string pinned_readout(const Trace& trace);
 
 // ---- logit lens                                                       [nostalgebraist 2020] ----
 
-/// The residual streams that could be read: the input of the first layer and the output of each.
-/// Empty if the network has no logits or no layers.
+/// Returns the residual streams that could be read: the input of the first layer and the output of
+/// each. Empty if the network has no logits or no layers.
 std::vector<TensorId> list_streams(const Plan& plan);
 
-/// What the logits of one place would be if the layers after a stream did nothing: everything
-/// between the last layer and the logits, computed on that place's row of each stream. One row a
-/// stream, one column a word; the last row is that of the logits themselves. Throws Error as above.
+/// Returns the logits that one place would have if the layers after a stream did nothing:
+/// everything between the last layer and the logits is computed on that place's row of each stream.
+/// One row a stream, one column a word; the last row is that of the logits themselves. Throws Error
+/// as logit_asked does.
 Matrix lens_logits(const Trace& trace, Index row);
 
 // ---- direct logit attribution                                 [Elhage 2021, "Logit attribution"]
 // --
 
-/// One addend of the last residual stream, and what it adds to the logit.
+/// One addend of the last residual stream, and its share of the logit.
 struct LogitPart {
     Identity what;  // a head's output, an MLP's, the embeddings, …; Bias: biases together
     double value = 0;
@@ -73,11 +75,10 @@ struct LogitParts {
     double logit = 0;              // their sum
 };
 
-/// The logit as a sum over what was added to the residual stream. The last norm's mean and
+/// Returns the logit as a sum over the addends of the residual stream. The last norm's mean and
 /// deviation are taken as they are, so that it is linear; its bias and that of the logits are
-/// parts. A matrix that was set by hand gives what it differs by as a part of its own. Nothing
-/// where the stream is no sum: where norms follow each layer, or a nonlinear head comes after the
-/// last one.
+/// parts. The change by cells set by hand is a part of its own. Returns nothing where the stream is
+/// no sum: where norms follow each layer, or a nonlinear head comes after the last one.
 std::optional<LogitParts> attribute_logit(const Trace& trace, const LogitQuestion& question);
 
 }  // namespace headlight

@@ -27,7 +27,8 @@ Doubles finite_values(const Matrix& X) {
     });
 }
 
-/// d²(i,j) = ‖x_i‖² + ‖x_j‖² − 2 x_i·x_j of the rows scaled to length 1; a row of zeros stays.
+/// Returns d²(i,j) = ‖x_i‖² + ‖x_j‖² − 2 x_i·x_j of the rows scaled to length 1; a row of zeros
+/// stays.
 Doubles squared_distances(Doubles X) {
     const Eigen::VectorXd lengths = X.rowwise().norm();
     for (Index i = 0; i < X.rows(); ++i)
@@ -39,7 +40,7 @@ Doubles squared_distances(Doubles X) {
     return D.cwiseMax(0);
 }
 
-/// The eigenvector of the second smallest eigenvalue of L = diag(S 1) − S.
+/// Returns the eigenvector of the second smallest eigenvalue of L = diag(S 1) − S.
 Eigen::VectorXd fiedler_vector(const Doubles& D) {
     const double mean = D.mean();
     if (!(mean > 0)) return Eigen::VectorXd::Zero(D.rows());
@@ -50,8 +51,8 @@ Eigen::VectorXd fiedler_vector(const Doubles& D) {
     return solver.eigenvectors().col(1);
 }
 
-/// Ascending, and by the index where two are the same but for rounding; the first one is in the
-/// first half.
+/// Sorts places in ascending order, equal ones (within rounding) by index. The direction is chosen
+/// so that the first one is in the first half.
 std::vector<Index> order_by(Eigen::VectorXd place) {
     constexpr double kSame = 1e-7;  // of the whole range
     if ((place.array() < place(0)).count() > (place.array() > place(0)).count()) place = -place;

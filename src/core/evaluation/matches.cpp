@@ -11,14 +11,15 @@ bool is_same_use(const PlannedTensor& a, const PlannedTensor& b) {
            a.inputs.size() == b.inputs.size() && a.settings == b.settings;
 }
 
-/// The same operation, which may have other rows and columns.
+/// True of two uses of one operation, which may have other rows and columns.
 bool is_similar_use(const PlannedTensor& a, const PlannedTensor& b) {
     return a.operation == b.operation && a.rows.kind == b.rows.kind &&
            a.columns.kind == b.columns.kind && a.inputs.size() == b.inputs.size() &&
            a.settings.equals_but_lists(b.settings);
 }
 
-/// The rows before it are changed alike by both interventions, each by itself.
+/// Returns the first row in which the interventions differ. They change the rows before it alike,
+/// each by itself.
 Index first_difference(const Intervention& a, const Intervention& b) {
     if (a.rows != b.rows || a.ablation != b.ablation || a.ablation == Ablation::Mean) return 0;
     const auto [in_a, in_b] = std::ranges::mismatch(a.cells, b.cells);
@@ -27,7 +28,7 @@ Index first_difference(const Intervention& a, const Intervention& b) {
                     in_b == b.cells.end() ? kNowhere : in_b->row);
 }
 
-/// What the values have in common, given that of the computed matrices.
+/// Returns the overlap of the values, given that of the computed matrices.
 Overlap after_interventions(OverlapInput computed, const Tensor& tensor, const Tensor& earlier) {
     if (tensor.intervention.is_empty() && earlier.intervention.is_empty()) return computed.overlap;
     if (computed.columns != computed.earlier_columns || tensor.row_edges()) return {};
@@ -36,8 +37,8 @@ Overlap after_interventions(OverlapInput computed, const Tensor& tensor, const T
         computed.columns};
 }
 
-/// A matrix of the tensor's shape with the first rows of another one. The columns that only the new
-/// one has are above the diagonal there.
+/// Returns a matrix of the tensor's shape with the first rows of another one. The columns that only
+/// the new one has are above the diagonal there.
 MatrixPtr extended(const Tensor& tensor, const Matrix& earlier, Index rows, Above above) {
     auto made = std::make_shared<Matrix>(tensor.rows().size, tensor.columns().size);
     const Index columns = std::min(made->cols(), earlier.cols());
@@ -115,7 +116,7 @@ void Matches::take_first_rows(Trace& trace, TensorId id) const {
     if (!tensor.intervention.is_empty()) tensor.value = take(*match.earlier->value);
 }
 
-/// The earlier tensor with the same path. It usually has the same index.
+/// Returns the earlier tensor with the same path. It usually has the same index.
 const Tensor* Matches::find_earlier(TensorId id) const {
     const auto& tensors = previous_->tensors();
     if (is_same_plan_) return &tensors[id];

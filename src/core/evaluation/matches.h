@@ -8,14 +8,16 @@ namespace headlight {
 
 class Matches {
   public:
-    /// `trace` has its interventions and what is given; `previous` may be null.
+    /// Compares `trace`, which has its interventions and given leaves, with `previous`, which may
+    /// be null.
     Matches(const Trace& trace, const Trace* previous);
 
-    /// For each tensor: whether its computed matrix is given, or can be reused.
+    /// Returns, for each tensor, a flag that its computed matrix is given, or can be reused.
     Flags reused() const;
-    /// For each tensor: how many first rows of its matrices can be taken over. Empty: none of any.
+    /// Returns, for each tensor, how many first rows of its matrices can be taken over. Empty: none
+    /// of any tensor.
     const std::vector<Index>& first_rows() const { return first_rows_; }
-    /// True if what the first rows rest on holds in the trace: see kLargestInOverlap.
+    /// True if the assumptions about first rows hold in the trace: see kLargestInOverlap.
     bool first_rows_hold(const Trace& trace) const;
 
     /// Gives the tensor the earlier matrices, which it would compute again.

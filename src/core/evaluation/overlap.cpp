@@ -9,7 +9,7 @@ Index common_rows(const OverlapCall& call) {
     return std::min(call.rows, call.earlier_rows);
 }
 
-/// The number of first entries that are equal; all of them where there is no list.
+/// Returns the number of first entries that are equal; all of them where there is no list.
 template <typename T>
 Index common_entries(const std::shared_ptr<const std::vector<T>>& a,
                      const std::shared_ptr<const std::vector<T>>& b, Index most) {
@@ -33,7 +33,7 @@ bool have_same_columns(const OverlapCall& call) {
     return call.columns == call.earlier_columns;
 }
 
-/// Stacked sentences begin at other rows when their length changes.
+/// True if sentences are stacked: they begin at other rows when their length changes.
 bool is_stacked(const OverlapCall& call) {
     return call.settings.group_rows > 0;
 }

@@ -1,8 +1,8 @@
 // Overlap: the first rows that a tensor shares with the same tensor of an earlier study.
 //
 // Goals: after a word is typed or exchanged, a causal network computes only the rows from that word
-// on. Nothing in it is special to attention: an operation says which of its first rows depend on
-// first rows alone, and what cannot say so is computed anew.
+// on. Nothing in it is special to attention: an operation says which of its first rows depend only
+// on first rows; the results of an operation that cannot say so are computed anew.
 // Not goals: rows in the middle.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// What the cells (i, j) with j > i hold, in every study with the same settings.
+/// The content of the cells (i, j) with j > i, in every study with the same settings.
 enum class Above { Unknown, Masked, Zero };
 
 /// The first `rows` rows have the same bits in the first `columns` columns.
@@ -26,8 +26,8 @@ struct OverlapInput {
     Index columns = 0, earlier_columns = 0;
     bool is_same = false;  // all of it
 
-    /// How many first rows are the same in every column. What one study alone has of such a row is
-    /// above the diagonal.
+    /// Returns how many first rows are the same in every column. Columns of such a row that only
+    /// one study has are above the diagonal.
     Index same_rows() const;
 };
 

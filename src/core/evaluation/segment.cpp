@@ -19,11 +19,11 @@
 namespace headlight {
 namespace {
 
-/// With less work than this a segment is not worth waking other threads.
+/// The least work of a segment that is worth waking other threads.
 constexpr double kParallelWork = 4e6;
-/// Every matrix in the scratch memory begins at a multiple of this many numbers.
+/// The alignment of every matrix in the scratch memory, in numbers.
 constexpr Index kAlignment = 16;
-/// Stored matrices from this size on do not stay in the caches until they are read.
+/// The least size of stored matrices that do not stay in the caches until they are read.
 constexpr Index kLargeBytes = Index(4) << 20;
 
 bool is_zero(const PlannedTensor& tensor, bool is_overridden) {
@@ -31,7 +31,7 @@ bool is_zero(const PlannedTensor& tensor, bool is_overridden) {
     return known && !is_overridden && known(tensor.settings);
 }
 
-/// Decides which tensors are computed, from what, and where.
+/// Decides which tensors are computed, from which sources, and where.
 class SegmentMaker {
   public:
     SegmentMaker(const SegmentUse& use, std::vector<TensorId> ids)
@@ -59,7 +59,7 @@ class SegmentMaker {
     }
 
   private:
-    /// The rows before it are there in every tensor that is stored.
+    /// Returns the first row to compute; the rows before it exist in every tensor that is stored.
     Index first_row_to_compute() const {
         if (!made_.is_cut || use_.first_rows.empty()) return 0;
         Index begin = plan_[made_.ids[0]].rows.size;
@@ -111,14 +111,15 @@ class SegmentMaker {
         made_.parts.push_back(std::move(part));
     }
 
-    /// The tensor's index in the segment; none if it is not in it.
+    /// Returns the tensor's index in the segment; none if it is not in it.
     std::optional<std::size_t> find_index(TensorId id) const {
         const auto it = std::lower_bound(made_.ids.begin(), made_.ids.end(), id);
         if (it == made_.ids.end() || *it != id) return std::nullopt;
         return static_cast<std::size_t>(it - made_.ids.begin());
     }
 
-    /// The tensor whose matrix is read in place of `id`: copies that are not stored have none.
+    /// Returns the tensor whose matrix is read in place of `id`: copies that are not stored have
+    /// none.
     TensorId origin(TensorId id) const {
         for (auto index = find_index(id); index && part_of_[*index] < 0 && !is_shared_[*index];
              index = find_index(id))
@@ -139,8 +140,8 @@ class SegmentMaker {
         return {index ? part_of_[*index] : -1, id, is_by_row};
     }
 
-    /// Parts that read the same rows and differ only in matrices from outside the segment, such as
-    /// the projections of all heads, are computed together.
+    /// Joins parts that read the same rows and differ only in matrices from outside the segment,
+    /// such as the projections of all heads: they are computed together.
     void join_alike() {
         for (std::size_t p = 0; p < made_.parts.size(); ++p) {
             if (made_.parts[p].is_with_earlier || !can_join(made_.parts[p])) continue;
@@ -283,7 +284,7 @@ void prefer_large_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::siz
     constexpr std::uintptr_t kPage = std::uintptr_t(2) << 20;
     const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + kPage - 1) / kPage * kPage;
     const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / kPage * kPage;
-    // It is only a wish: where it is refused, nothing is lost.
+    // The system may refuse this request, which loses nothing.
     if (begin < end)
         static_cast<void>(::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE));
 #endif
@@ -302,9 +303,10 @@ ConstView rows_within(ConstView matrix, const RowBlock& block) {
     return {matrix.data() + block.first * matrix.cols(), block.count, matrix.cols()};
 }
 
-/// A new matrix for a result of the tensor's shape. It takes over the memory of `matrix` if that
-/// has the shape and nothing but the tensor uses it (`own_uses` times). Never the same matrix: who
-/// keeps what was looked up in it (a weak pointer) learns that it is gone.
+/// Makes room for a result of the tensor's shape in a new matrix. It takes over the memory of
+/// `matrix` if that has the shape and nothing but the tensor uses it (`own_uses` times). The object
+/// is never the same one: a weak pointer to the old matrix, by which somebody keeps results of a
+/// look-up, expires.
 Scalar* make_room(MatrixPtr& matrix, const Tensor& tensor, long own_uses) {
     const Index rows = tensor.rows().size, columns = tensor.columns().size;
     const bool is_free = matrix && matrix.use_count() == own_uses && matrix->rows() == rows &&
@@ -381,7 +383,7 @@ class Run {
         tensor.value = after_intervention(trace_, sharing.id, tensor.computed);
     }
 
-    /// Prepares once what all blocks share, if there are several blocks.
+    /// Prepares once everything that all blocks share, if there are several blocks.
     void prepare() {
         if (segment_.blocks.n_blocks() < 2 || !segment_.is_cut) return;
         std::vector<std::size_t> parts;
@@ -401,7 +403,8 @@ class Run {
         });
     }
 
-    /// All rows of an input; null data with the right shape if the segment itself makes the input.
+    /// Returns all rows of an input; null data with the right shape if the segment itself makes the
+    /// input.
     ConstView whole(const Segment::Source& source) const {
         if (source.part < 0) return view(*trace_[source.id].value);
         return {nullptr, segment_.blocks.rows, part_at(source.part).columns};
@@ -427,7 +430,7 @@ class Run {
             progress->advance(segment_.work / static_cast<double>(n_pieces));
     }
 
-    /// `in` is only memory to reuse.
+    /// Runs one block; `in` is only memory to reuse.
     void run_block(const RowBlock& block, std::vector<ConstView>& in) const {
         for (std::size_t p = 0; p < segment_.parts.size(); ++p) {
             const Segment::Part& part = segment_.parts[p];
@@ -441,8 +444,8 @@ class Run {
         }
     }
 
-    /// The call of the part's operation. Its inputs are appended to `in`, whose capacity must
-    /// suffice.
+    /// Returns the call of the part's operation. Its inputs are appended to `in`, whose capacity
+    /// must suffice.
     Call call(std::size_t p, const RowBlock& block, std::vector<ConstView>& in) const {
         const Segment::Part& part = segment_.parts[p];
         const std::size_t begin = in.size();
@@ -485,7 +488,7 @@ class Run {
         intervene_on_rows(tensor.intervention, value, block.first, tensor.row_edges());
     }
 
-    /// The block's rows of a part, in the matrix `whole` or in the scratch memory.
+    /// Returns the block's rows of a part, in the matrix `whole` or in the scratch memory.
     View rows(std::size_t p, const RowBlock& block, Scalar* whole) const {
         const Segment::Part& part = segment_.parts[p];
         Scalar* const data =

@@ -1,8 +1,9 @@
 // Segment: tensors with the same number of rows, computed together, one block of rows at a time.
 //
-// Goals: a tensor that is not kept never exists as a whole. Blocks can run in parallel. Whatever
-// depends on shapes alone is decided once for all traces of a plan. The tensors computed together
-// affect the size of the blocks, but not the bits: an operation gives the same bits for any block.
+// Goals: a tensor that is not kept never exists as a whole. Blocks can run in parallel. Everything
+// that depends only on shapes is decided once for all traces of a plan. The tensors computed
+// together affect the size of the blocks, but not the bits: an operation gives the same bits for
+// any block.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace headlight {
 /// One flag for each tensor of a plan.
 using Flags = std::vector<std::uint8_t>;
 
-/// What an intervention changes in a tensor, as the flag of the tensor.
+/// The effect of an intervention on a tensor, as the flag of the tensor.
 enum Override : std::uint8_t {
     kComputed,     // nothing
     kRowsChanged,  // rows, each by itself; or all of it, since it is given
@@ -25,7 +26,7 @@ enum Override : std::uint8_t {
 };
 Override find_override(const Tensor& tensor);
 
-/// A rough count of the multiply-adds of one tensor, from shapes alone.
+/// Estimates the multiply-adds of one tensor, only from shapes.
 double estimate_work(const Plan& plan, const PlannedTensor& tensor);
 double total_work(const Plan& plan);  // of all of them
 
@@ -33,14 +34,14 @@ double total_work(const Plan& plan);  // of all of them
 /// cannot: the edges of one node are several rows of the matrix.
 bool is_cut(const PlannedTensor& tensor, std::uint8_t override);
 
-/// The inputs that the tensor's value depends on. These are all of them, except that a sum with a
-/// mask that is open everywhere depends on its first input only. `overridden`: the tensors with
-/// cells set by hand.
+/// Returns the inputs that the tensor's value depends on. These are all of them, except that a sum
+/// with a mask that is open everywhere depends on its first input only. `overridden`: the tensors
+/// with cells set by hand.
 std::span<const TensorId> read_inputs(const Plan& plan, TensorId id, const Flags& overridden);
 
-/// How rows are cut into blocks, each 512 KB of the widest matrix, within two limits. Each block
-/// reads all weights and keys, so it needs enough rows to be worth that. The blocks must also be
-/// numerous enough to keep all threads busy.
+/// The division of rows into blocks, each 512 KB of the widest matrix, within two limits. Each
+/// block reads all weights and keys, so it needs enough rows to be worth that. The blocks must also
+/// be numerous enough to keep all threads busy.
 struct RowBlocks {
     RowBlocks() = default;
     RowBlocks(Index n_rows, Index widest, int n_threads = 1, Index first = 0);
@@ -57,7 +58,7 @@ struct RowBlocks {
 };
 
 struct Segment {
-    /// Where an input comes from: an earlier part of the segment, or a matrix in the trace.
+    /// The source of an input: an earlier part of the segment, or a matrix in the trace.
     struct Source {
         Index part = -1;
         TensorId id = 0;
@@ -100,7 +101,7 @@ struct Segment {
     }
 };
 
-/// What a segment is made for.
+/// The use that a segment is made for.
 struct SegmentUse {
     const Plan& plan;
     const Flags &stored, &overridden;      // stored in the trace; how each is overridden
@@ -123,13 +124,14 @@ Segment make_segment(const SegmentUse& use, std::vector<TensorId> ids);
 /// `for_each` advances with every block, and can throw to end the work.
 void run(const Segment& segment, Trace& trace, const ForEach& for_each);
 
-/// The computed matrix with the intervention applied; the same matrix where there is none.
+/// Returns the computed matrix with the intervention applied; the same matrix where there is none.
 MatrixPtr after_intervention(const Trace& trace, TensorId id, const MatrixPtr& computed);
 
-/// The tensor's rows that are not padding; null: all of them.
+/// Returns the tensor's rows that are not padding; null: all of them.
 CountedRows counted_rows(const Plan& plan, const PlannedTensor& tensor);
 
-/// The whole result of one tensor before the intervention, bit for bit the same as in a segment.
+/// Returns the whole result of one tensor before the intervention, bit for bit the same as in a
+/// segment.
 Matrix compute_alone(const Tensor& tensor, const Call& whole);
 
 }  // namespace headlight

@@ -6,7 +6,8 @@
 namespace headlight {
 namespace {
 
-/// Σ_d v(d) tanh(a(d) + b(d)) for one query and one vector of keys; `step`: from b(d) to b(d + 1).
+/// Returns Σ_d v(d) tanh(a(d) + b(d)) for one query and one vector of keys; `step`: from b(d) to
+/// b(d + 1).
 Vector sum_hidden(const Scalar* a, const Scalar* b, const Scalar* v, Index width, Index step) {
     Vector sum = {};
     Index d = 0;

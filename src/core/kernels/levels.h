@@ -14,13 +14,13 @@ struct KernelLevel {
     const Kernels* kernels;
 };
 
-/// The levels that the processor and the operating system support, the fastest last.
+/// Returns the levels that the processor and the operating system support, the fastest last.
 std::vector<KernelLevel> kernel_levels();
 
 /// Throws Error if kernel_levels() has no level of that name.
 KernelLevel level_named(std::string_view name);
 
-/// The fastest level, or the one named by the environment variable HEADLIGHT_KERNELS.
+/// Returns the fastest level, or the one named by the environment variable HEADLIGHT_KERNELS.
 const KernelLevel& chosen_level();
 
 inline const Kernels& kernels() {

@@ -16,7 +16,7 @@ constexpr int tile_rows(int vectors) {
 // If the rows of B are at most this far apart, B is not packed: packing would not be faster.
 constexpr Index kDirectStep = 512;
 
-// For so few rows it is not packed either: a tile reads it once.
+// With so few rows, B is not packed either, since a tile reads it once.
 constexpr Index kMostDirectRows = tile_rows(HEADLIGHT_VECTOR_BYTES == 64 ? 4 : 2);
 
 // Rows of B are prefetched this many rows ahead.
@@ -43,12 +43,13 @@ struct Tile {
     Index ahead_step;
 };
 
-/// Whether the vectors of a tile are adjacent columns of one matrix, or belong to several. Copied:
-/// they are adjacent, and what is read of B is also written side by side for the tiles after it.
+/// The arrangement of a tile's vectors: adjacent columns of one matrix, or columns of several.
+/// Copied: they are adjacent, and the rows of B that are read are also written side by side for the
+/// tiles after it.
 enum class Layout { SideBySide, Apart, Copied };
 
-/// x y + z, rounded once if the processor can do that. Otherwise the compiler might round twice in
-/// some tiles and once in others, and the bits of a row would depend on its neighbours.
+/// Returns x y + z, rounded once if the processor can do that. Otherwise the compiler might round
+/// twice in some tiles and once in others, and the bits of a row would depend on its neighbours.
 #if defined(__AVX512F__)
 inline __m512 multiply_add(__m512 x, __m512 y, __m512 z) {
     return _mm512_fmadd_ps(x, y, z);
@@ -69,8 +70,8 @@ inline Vector multiply_add(Vector x, Vector y, Vector z) {
 }
 #endif
 
-/// x + y, where x has been rounded: the compiler must not make one operation of its product and
-/// this sum.
+/// Returns x + y, where x has been rounded: the compiler must not make one operation of its product
+/// and this sum.
 inline Vector plus(Vector x, Vector y) {
     return multiply_add(x, broadcast(1), y);
 }
@@ -139,7 +140,8 @@ void multiply_tile(const Tile& tile) {
         for (int v = 0; v < vectors; ++v) store_sum<layout>(sum[i][v], tile, i, v);
 }
 
-/// A tile of n_rows rows. Their number is made a constant, so that the sums stay in registers.
+/// Multiplies a tile of n_rows rows. Their number is made a constant, so that the sums stay in
+/// registers.
 template <Layout layout, int vectors, int rows = tile_rows(vectors)>
 void multiply_rows(Index n_rows, const Tile& tile) {
     if constexpr (rows > 1)
@@ -150,12 +152,13 @@ void multiply_rows(Index n_rows, const Tile& tile) {
 /// Moves the tile down by so many rows.
 template <int pointers>
 void advance(const Product& p, Tile& tile, Index n_rows) {
-    // Changed in place: reading a copy would wait for its stores to finish.
+    // The tile is changed in place: reading a copy would wait for its stores to finish.
     tile.a += n_rows * p.A.row_step;
     for (int v = 0; v < pointers; ++v) tile.c[v] += n_rows * p.C_row_step;
 }
 
-/// Each of the first tiles that read a copy fetches one cache line of every row of the next panel.
+/// Fetches one cache line of every row of the next panel; each of the first tiles that read a copy
+/// does so.
 void fetch_ahead(Tile& tile, Index t) {
     constexpr Index kLine = 64 / sizeof(Scalar);
     const bool is_wanted = tile.next && t * kLine < kPanelColumns;
@@ -163,8 +166,8 @@ void fetch_ahead(Tile& tile, Index t) {
     tile.ahead_step = is_wanted ? tile.next_step : 0;
 }
 
-/// All tiles of a panel that is at most so many vectors wide. Copied: the first tile reads B where
-/// it lies, and the others read the copy that the first one has made.
+/// Multiplies all tiles of a panel that is at most so many vectors wide. Copied: the first tile
+/// reads B in place, and the others read the copy that the first one has made.
 template <Layout layout, int vectors = kPanelVectors>
 void multiply_panel(const Product& p, Tile& tile) {
     if constexpr (vectors > 1)
@@ -249,7 +252,8 @@ Tile make_tile(const Product& p) {
             .ahead_step = 0};
 }
 
-/// Products with the same A whose widths are whole vectors. Tiles combine vectors of several.
+/// Multiplies products with the same A whose widths are whole vectors. Tiles combine vectors of
+/// several.
 void multiply_wide(const Product* products, Index n) {
     const Index vectors = products[0].columns / kLanes, n_vectors = n * vectors;
     for (Index begin = 0; begin < n_vectors; begin += kPanelVectors) {
@@ -272,8 +276,8 @@ inline void copy_few(const Scalar* from, const Scalar* bias, Scalar* to, Index n
     store_some(bias ? v + load_some(bias, n, 0) : v, to, n);
 }
 
-/// Products with the same A that are narrower than a vector. Their columns lie side by side in one
-/// panel, and the results are separated again a few rows at a time.
+/// Multiplies products with the same A that are narrower than a vector. Their columns lie side by
+/// side in one panel, and the results are separated again a few rows at a time.
 void multiply_narrow(const Product* products, Index n) {
     constexpr Index kRows = tile_rows(kPanelVectors);
     const Product& first = products[0];
@@ -308,7 +312,7 @@ void multiply_narrow(const Product* products, Index n) {
     }
 }
 
-/// Products with the same B and the same shapes: what is packed of B is packed once.
+/// Multiplies products with the same B and the same shapes: B is packed once for all of them.
 void multiply_panels(const Product* products, Index n) {
     const Product& same = products[0];
     alignas(64) Scalar panel[kPanelDepth * kPanelColumns];
@@ -346,7 +350,7 @@ void multiply_panels(const Product* products, Index n) {
     });
 }
 
-/// Products with the same A whose results are columns. They are computed as rows of Aᵀ.
+/// Multiplies products with the same A whose results are columns. They are computed as rows of Aᵀ.
 void multiply_columns(const Product* products, Index n) {
     constexpr Index kMost = 4;
     for (Index begin = 0; begin < n; begin += kMost) {

@@ -54,7 +54,8 @@ constexpr Scalar kSoftmaxLow = kIsFloat ? -78 : -699;
 // Rows up to this length are computed four at a time: together they stay in the nearest cache.
 constexpr Index kShortRow = 256;
 
-/// Rows of n numbers that lie one after another. The bits of one do not depend on the others.
+/// Computes the softmax of rows of n numbers that lie one after another. The bits of one do not
+/// depend on the others.
 template <int rows>
 void softmax(const Scalar* s, Scalar* a, Index n) {
     const Index rest = n % kLanes, whole = n - rest;
@@ -68,7 +69,7 @@ void softmax(const Scalar* s, Scalar* a, Index n) {
     const OfRows<rows> m = reduce_rows(most, kLarger);
     const OfRows<rows> shift = m > -kInfinity ? m : OfRows<rows>{};  // −∞ − −∞ would be NaN
 
-    // Summed in order, so that masked scores behind the others do not change the bits.
+    // The sum is in order, so that masked scores after the others do not change the bits.
     for (Index j = 0; j < whole; j += kLanes) {
         if constexpr (rows == 1) {
             __builtin_prefetch(s + n + j);  // usually the next row
@@ -109,7 +110,7 @@ struct Lists {
     Index begin() const { return offsets[0]; }
     Index size() const { return offsets[count] - offsets[0]; }
 
-    /// As many of them as a block holds, at least one.
+    /// Returns as many lists as a block holds, at least one.
     Lists first_block() const {
         Index end = 1;
         while (end < count && offsets[end + 1] - offsets[0] <= kBlockEdges) ++end;
@@ -129,8 +130,8 @@ void store_heads(OfHeads<heads> v, Scalar* x) {
     __builtin_memcpy(x, &v, sizeof v);
 }
 
-/// In place, the scores of all heads on an edge beside each other. The bits of one head do not
-/// depend on the others.
+/// Computes softmaxes in place; the scores of all heads on an edge lie beside each other. The bits
+/// of one head do not depend on the others.
 template <int heads>
 void softmax_in_place(const Lists& lists, Scalar* x) {
     const auto edge = [&](Index e) { return x + (e - lists.begin()) * heads; };
@@ -156,7 +157,7 @@ void softmax_in_place(const Lists& lists, Scalar* x) {
     }
 }
 
-/// Rows become columns.
+/// Turns rows into columns.
 void transpose(OfHeads<kTogether> (&rows)[kTogether]) {
     OfHeads<kTogether> pairs[kTogether], quads[kTogether];
 #pragma GCC unroll 4
@@ -181,7 +182,7 @@ void transpose(OfHeads<kTogether> (&rows)[kTogether]) {
     }
 }
 
-/// The first n numbers; a size that is known makes it one instruction.
+/// Copies the first n numbers; a size that is known makes it one instruction.
 void copy_up_to_eight(const void* from, void* to, Index n) {
     if (n == kTogether)
         __builtin_memcpy(to, from, kTogether * sizeof(Scalar));
@@ -189,7 +190,7 @@ void copy_up_to_eight(const void* from, void* to, Index n) {
         __builtin_memcpy(to, from, static_cast<std::size_t>(n) * sizeof(Scalar));
 }
 
-/// Up to eight heads; the lists fit into a block.
+/// Computes the softmaxes of up to eight heads; the lists fit into a block.
 void softmax_together(const Lists& lists, const ListScores* heads, Index n) {
     alignas(64) Scalar block[kBlockEdges * kTogether];
     const Index begin = lists.begin(), size = lists.size();

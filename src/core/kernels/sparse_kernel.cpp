@@ -12,7 +12,7 @@ constexpr Index kAhead = 12, kFarBytes = Index(1) << 20;
 // not foresee. The matrices of more would not stay in its nearer caches.
 constexpr int kTogether = 4;
 
-/// The sums of one row of n products, each by itself.
+/// Sums one row of n products, each by itself.
 template <bool is_far, int n, typename Load>
 void sum_row(const SparseProduct* products, Index row, Load load_at, Vector (&sums)[n]) {
     const SparseProduct& shared = products[0];

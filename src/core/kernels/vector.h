@@ -125,7 +125,7 @@ inline void store_masked(Vector v, Scalar* y, Index n) {
 }
 #endif
 
-/// The first n < kLanes numbers of x, and `rest` in the other lanes.
+/// Loads the first n < kLanes numbers of x, and `rest` into the other lanes.
 inline Vector load_some(const Scalar* x, Index n, Scalar rest) {
     return load_masked(x, n, broadcast(rest));
 }

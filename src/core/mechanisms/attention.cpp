@@ -69,7 +69,8 @@ class Attention {
         return settings_.query == Projection::Identity || settings_.key == Projection::Identity;
     }
 
-    /// A list says a width for each head, no more and no less; one where heads share.
+    /// Throws Error unless a list has one width for each head; where heads share, it must be one
+    /// width.
     void check_list(const std::string& name, const Widths& widths) const {
         if (!widths.is_list()) return;
         const auto n_heads = static_cast<std::size_t>(settings_.n_heads);
@@ -106,7 +107,7 @@ class Attention {
 
     // ---- projections ----
 
-    /// Where results stand, and where the weights that make them.
+    /// The place of results, and that of the weights that make them.
     struct Places {
         Location results, weights;
     };
@@ -205,7 +206,7 @@ class Attention {
         return head;
     }
 
-    /// z: what the head brings back.
+    /// Adds z, the output of the head.
     void add_mix(Head& head) {
         const Index group_rows = pattern_axes(plan_, place_).group_rows;
         const Axis d_v{AxisKind::HeadValue, head.widths.d_v};
@@ -230,8 +231,9 @@ class Attention {
                             operations::add, {content, position});
     }
 
-    /// What can be looked at beside the computation: the head's part of the output, its circuits
-    /// [Elhage 2021], what it moves [Kobayashi 2020].
+    /// Adds tensors for looking at a head beside the computation: its part of the output, its
+    /// circuits [Elhage 2021], and the vectors that it moves, weighted by their norms
+    /// [Kobayashi 2020].
     void add_views(const Head& head) {
         const bool is_dot = settings_.score == Score::ScaledDot || settings_.score == Score::Dot;
         const auto name = [&](Role role, const std::string& symbol, Axis rows, Axis columns,
@@ -271,7 +273,7 @@ class Attention {
                    {.begin = slice.begin, .group_rows = axes.group_rows});
     }
 
-    /// Where the head's rows of W_O begin.
+    /// Returns the first row of W_O that belongs to the head.
     Index output_row(int head) const {
         Index row = 0;
         for (int h = 0; h < head; ++h) row += widths(h).d_v;

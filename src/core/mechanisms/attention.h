@@ -1,7 +1,7 @@
 // One multi-head attention: queries from one sequence read another one, or the same.
 //
-// Every choice of AttentionSettings is a few lines here; what is computed is in the operations.
-// Not goals: what stands around it (block.h), graphs (graph_attention.h).
+// Every choice of AttentionSettings is a few lines here; the computation is in the operations. Not
+// goals: the block around it (block.h), graphs (graph_attention.h).
 #pragma once
 
 #include <optional>
@@ -11,14 +11,15 @@
 
 namespace headlight {
 
-/// Keys and values made by an earlier attention, for decoding a sentence word by word. Tensors made
-/// from keys alone (k, v, rot_k, key_hidden) then get one new row, k_new …, below the cached rows.
+/// The keys and values made by an earlier attention, for decoding a sentence word by word. Tensors
+/// made only from keys (k, v, rot_k, key_hidden) then get one new row, k_new …, below the cached
+/// rows.
 struct KeyCache {
     int step = -1;   // the step that made them
     Index rows = 0;  // how many; the first query stands after them. 0: there are none
 };
 
-/// What an attention reads, and where its tensors stand.
+/// The inputs of an attention, and the place of its tensors.
 struct AttentionPlace {
     Location here = {};     // "blocks.0.attn"
     Location weights = {};  // the place of the weights it uses: its own or another attention's
@@ -47,14 +48,14 @@ struct AttentionPlace {
 TensorId add_attention(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
                        std::uint64_t seed);
 
-/// d_k and d_v of one head, which identity and shared projections may dictate, and the model's
-/// width where they are not set.
+/// The widths d_k and d_v of one head, which identity and shared projections may dictate, and the
+/// model's width where they are not set.
 struct HeadWidths {
     int d_k = 1, d_v = 1;
 };
 HeadWidths head_widths(const AttentionSettings& settings, int head, int d_model);
 
-/// Which group of keys and values a head reads; the head itself where each has its own.
+/// Returns the group of keys and values that a head reads; the head itself where each has its own.
 int kv_group(const AttentionSettings& settings, int head);
 
 }  // namespace headlight

@@ -46,11 +46,11 @@ class Block {
         return settings_.block.parallel == Switch::On && settings_.block.mlp != Mlp::None;
     }
 
-    /// All parts read the block's input, and are added to it.
+    /// Adds parts that all read the block's input, and are added to it.
     TensorId add_parallel() {
         if (settings_.block.norm == Norm::Post)
             throw Error("block",
-                        "attention and MLP side by side have no norms behind their sums; make the "
+                        "attention and MLP side by side have no norms after their sums; make the "
                         "norm pre or none, or parallel off");
         std::vector<TensorId> parts;
         std::string sum;
@@ -82,7 +82,7 @@ class Block {
         const char* symbol;  // of what is added
     };
 
-    /// x + f(x), with the norm where the settings say.
+    /// Adds x + f(x), with the norm where the settings say.
     template <typename Function>
     TensorId add_part(const Part& part, TensorId x, Function f) {
         const Norm norm = settings_.block.norm;
@@ -107,7 +107,7 @@ class Block {
     NormWeights norm_weights(const Part& part) const {
         return {place_.weights.with(part.component), part.norm};
     }
-    /// What the part reads: x, or its norm.
+    /// Adds the input of the part: x, or its norm.
     TensorId add_pre_norm(const Part& part, TensorId x) {
         if (settings_.block.norm != Norm::Pre) return x;
         const Location here = place_.here.with(part.component);
@@ -122,7 +122,7 @@ class Block {
         const bool is_self = queries == keys;
         const ComponentKind component =
             is_self ? ComponentKind::Attention : ComponentKind::CrossAttention;
-        // Where two sequences meet there is no distance between a query and a key.
+        // There is no distance between a query and a key of two different sequences.
         if (!is_self) settings.relative = RelativePositions::None;
         return add_attention(plan_, settings,
                              {.here = place_.here.with(component),
@@ -164,7 +164,7 @@ class Block {
         return add_dense(name(mlp.at(Role::MlpOutput), "MLP"), "out", post);
     }
 
-    /// x W + b; W_in and b_in for "in". Without biases x W.
+    /// Adds x W + b; W_in and b_in for "in". Without biases x W.
     TensorId add_dense(TensorName name, const std::string& what, TensorId x) {
         const std::string W_last = "W_" + what, b_last = "b_" + what;
         const std::string product = plan_[x].symbol + " W_{" + what + "}";
@@ -190,7 +190,7 @@ class Block {
     TensorName name(Named named, std::string symbol, Stage stage = Stage::Output) const {
         return {std::move(named), std::move(symbol), item_, model_, stage};
     }
-    /// The residual stream is called X again where it goes on.
+    /// Calls the residual stream X again where it goes on.
     static TensorName short_name(TensorName name) {
         if (name.named.identity.role == Role::ResidMid) name.symbol = "X_{mid}";
         if (name.named.identity.role == Role::ResidAttn) name.symbol = "X_{attn}";

@@ -1,4 +1,4 @@
-// One Transformer block: attention, perhaps attention to a source, an MLP, and what ties them.
+// One Transformer block: attention, perhaps attention to a source, an MLP, and their connections.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// Where a block stands, what it reads, and what it may attend to.
+/// The place of a block, its input, and the sequences that it may attend to.
 struct BlockPlace {
     Location here = {};                   // "blocks.0", of whichever component
     Location weights = {};                // whose weights it uses: its own, or those of another
@@ -23,7 +23,7 @@ struct BlockPlace {
     std::optional<int> cross_list = {};   // names the queries of cross; none: their own words
     Switch self = Switch::On;             // off: to the source only
 
-    /// The first component of the block.
+    /// Returns the first component of the block.
     ComponentKind first() const {
         return self == Switch::On ? ComponentKind::Attention : ComponentKind::CrossAttention;
     }
@@ -41,7 +41,7 @@ struct BlockPlace {
 ///     with a gate mlp. W_gate (d_model × d_ff), b_gate, gate_pre, gate; post = gate ⊙ pre
 ///     [Shazeer 2020, GLU variants]
 ///     resid_attn (before cross), resid_mid (before mlp), resid_post
-/// Throws Error if parallel parts have norms behind their sums.
+/// Throws Error if parallel parts have norms after their sums.
 TensorId add_block(Plan& plan, const StackSettings& settings, const BlockPlace& place,
                    std::uint64_t seed);
 
@@ -51,16 +51,16 @@ struct NormWeights {
     std::string_view name;
 };
 
-/// The norm of x with its gain, ln1.w, and the bias of a layer norm, ln1.b, by norm_type and
-/// norm_epsilon; `name` is of the result, which `norm_formula` is the symbol of.
+/// Adds the norm of x with its gain, ln1.w, and the bias of a layer norm, ln1.b, by norm_type and
+/// norm_epsilon; `name` is that of the result, and `norm_formula` is its symbol.
 TensorId add_norm(Plan& plan, const StackSettings& settings, const NormWeights& weights,
                   TensorName name, TensorId x);
-/// "LN_{final}"
+/// Returns "LN_{final}".
 const char* final_norm_symbol(NormType type);
-/// "LN(X)"
+/// Returns "LN(X)".
 std::string norm_formula(NormType type, const std::string& symbol);
 
-/// The operation of an activation, and what it is called in formulas. Throws Error for Mlp::None.
+/// The operation of an activation, and its symbol in formulas. Throws Error for Mlp::None.
 struct Activated {
     const Operation& operation;
     const char* symbol;  // "GELU"

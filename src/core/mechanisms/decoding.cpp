@@ -17,10 +17,10 @@ namespace headlight {
 namespace {
 
 constexpr const char* kOut = "decoding.out";
-/// More matrices than this make every edit of the study slow.
+/// The most matrices; more of them would make every edit of the study slow.
 constexpr Index kMostMatrices = Index(1) << 15;
 
-/// What all layers of a step share.
+/// The location of tensors that all layers of a step share.
 Location step(Index t) {
     return {.network = Network::Decoding,
             .component = ComponentKind::Step,
@@ -126,7 +126,7 @@ class Decoding {
                    "multiply-adds for word t", operations::decoding_work, {full});
     }
 
-    /// What the full pass has instead of that of a step.
+    /// Returns the tensor of the full pass that corresponds to one of a step.
     TensorId of_full_pass(Identity wanted) const {
         wanted.network = Network::Main;
         wanted.step = -1;
@@ -175,14 +175,14 @@ bool is_product(const PlannedTensor& tensor) {
     return false;
 }
 
-/// The size of an axis when there are only n_words words; 0: as it is.
+/// Returns the size of an axis when there are only n_words words; 0: as it is.
 Index size_with(const Axis& axis, Index n_words) {
     const bool is_words =
         axis.kind == AxisKind::Item || axis.kind == AxisKind::Query || axis.kind == AxisKind::Key;
     return is_words && n_words > 0 ? n_words : axis.size;
 }
 
-/// The products that `target` is made with, of those after `begin`.
+/// Counts the products that `target` is made with, of those after `begin`.
 Work count_work(const Plan& plan, TensorId target, TensorId begin, Index n_words) {
     Work work{};
     std::set<TensorId> needed{target};
@@ -200,7 +200,7 @@ Work count_work(const Plan& plan, TensorId target, TensorId begin, Index n_words
     return work;
 }
 
-/// The work for word t: by a full pass (column 0), by the step (column 1).
+/// Returns the work for word t: by a full pass (column 0), by the step (column 1).
 Work work_of_word(const Call& call, Index t, Index column) {
     const Plan& plan = *call.trace;
     const TensorId full = plan[call.id].inputs[0];

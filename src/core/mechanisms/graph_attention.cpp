@@ -33,7 +33,7 @@ struct GraphNet {
     bool has_all_pairs() const;
     bool is_last(int layer) const { return layer + 1 == settings.n_layers; }
     bool has_bias() const { return settings.bias == Switch::On; }
-    /// Whether the heads of the layer are averaged, not concatenated.
+    /// True if the heads of the layer are averaged, not concatenated.
     bool is_mean(int layer) const;
 
     Axis item() const { return {AxisKind::Item, n_nodes()}; }
@@ -41,31 +41,32 @@ struct GraphNet {
     Axis key() const { return {AxisKind::Key, n_nodes()}; }
     Axis edge() const { return {AxisKind::Edge, plan.edges->size()}; }
     Axis width(int layer) const { return {AxisKind::HeadValue, settings.d_out.of(layer)}; }
-    /// Of the layer's heads side by side.
+    /// Returns the axis of the layer's heads side by side.
     Axis concat_width(int layer) const;
 
-    /// Seeded, named by its path; its symbol is given.
+    /// Adds a weight, seeded and named by its path; its symbol is given.
     TensorId weight(Named named, std::string symbol, Axis rows, Axis columns = {});
-    /// X W, "H = X W".
+    /// Adds X W, "H = X W".
     TensorId project(TensorName name, TensorId x, TensorId W);
-    /// With biases X W + b, whose b is called so; else X W.
+    /// Adds X W + b with that name for b if there are biases; else X W.
     TensorId project(TensorName name, TensorId x, TensorId W, TensorName bias);
-    /// What an operation that reads the edges makes.
+    /// Adds the result of an operation that reads the edges.
     TensorId along_edges(TensorName name, std::string equation, const Operation& operation,
                          std::vector<TensorId> inputs, Scalar scale = 1);
 
-    /// head.W_edge and head.h_edge = F W_edge, the head's view of the edge features.
+    /// Adds head.W_edge and head.h_edge = F W_edge, the head's view of the edge features.
     TensorId edge_projection(const Location& head);
-    /// head.pattern: the softmax over the edges of each node.
+    /// Adds head.pattern: the softmax over the edges of each node.
     TensorId pattern(const Location& head, TensorId scores);
-    /// The activation after the layer; x if there is none. Without a symbol it is called so itself.
+    /// Adds the activation after the layer; returns x if there is none. Without a symbol it gets
+    /// its own.
     TensorId activated(TensorName name, int layer, TensorId x);
-    /// head.all_scores and head.ranking, unless the graph is too large.
+    /// Adds head.all_scores and head.ranking, unless the graph is too large.
     void ranking(const Location& head, std::string equation, const Operation& operation,
                  std::vector<TensorId> inputs, Scalar scale);
 };
 
-/// Each names one head that reads x, and returns what it gives.
+/// Each names the tensors of one head that reads x, and returns its output.
 TensorId add_gat_head(GraphNet& net, const Location& head, TensorId x);
 
 bool GraphNet::has_all_pairs() const {
@@ -147,7 +148,7 @@ void GraphNet::ranking(const Location& head, std::string equation, const Operati
         "rank of key j for query i; 0 is read most", operations::ranking, {all});
 }
 
-/// The heads side by side, or their mean.
+/// Adds the heads side by side, or their mean.
 TensorId add_combined(GraphNet& net, const Location& here, std::vector<TensorId> heads) {
     const bool is_mean = net.is_mean(here.layer);
     const Axis width = is_mean ? net.width(here.layer) : net.concat_width(here.layer);
@@ -169,8 +170,8 @@ TensorId add_output_bias(GraphNet& net, const Location& here, TensorId combined)
                       symbol, operations::add_bias, {combined, b});
 }
 
-/// One layer that reads x, "gat.l" with heads of one kind: their results, combined, out. Returns
-/// out.
+/// Adds one layer that reads x, "gat.l" with heads of one kind: their results, combined, out.
+/// Returns out.
 TensorId add_gat_layer(GraphNet& net, int layer, TensorId x, decltype(add_gat_head)& add_head) {
     const Location here{.component = ComponentKind::GraphAttention, .layer = layer};
     std::vector<TensorId> heads;
@@ -185,7 +186,7 @@ TensorId add_gat_layer(GraphNet& net, int layer, TensorId x, decltype(add_gat_he
         net.plan[combined].symbol, operations::copy, {combined});
 }
 
-/// s(e) = H(i) a_dst + H(j) a_src [+ H_edge(e) a_edge], before the LeakyReLU.
+/// Scores s(e) = H(i) a_dst + H(j) a_src [+ H_edge(e) a_edge], before the LeakyReLU.
 struct NodeScores {
     TensorId dst = 0, src = 0;
 };
@@ -308,7 +309,7 @@ class Layer {
         TensorId q = 0, k = 0, v = 0;
     };
 
-    /// scores, pattern, z. The features of an edge are added to its key and to its value.
+    /// Adds scores, pattern, z. The features of an edge are added to its key and to its value.
     TensorId add_reading(const Location& head, const Projections& at) {
         TensorName scores{head.at(Role::Scores), "S", net_.edge(), {}, Stage::Score};
         TensorName z{head.at(Role::HeadOutput), "Z", net_.query(), net_.width(here_.layer),
@@ -365,7 +366,7 @@ class Layer {
                           {concat, W_O_, b});
     }
 
-    /// What the layer reads passes it by, through a matrix of its own.       [Shi 2021, eq. 5]
+    /// Adds the layer's input to its output, through a matrix of its own.       [Shi 2021, eq. 5]
     TensorId add_skip(TensorId x, TensorId out) {
         if (net_.settings.skip == Switch::Off) return out;
         const Axis width = net_.plan[out].columns;
@@ -384,7 +385,7 @@ class Layer {
     TensorId W_O_ = 0;
 };
 
-/// "blocks.l". Returns what it gives.
+/// Adds "blocks.l"; returns its output.
 TensorId add_graph_transformer_layer(GraphNet& net, int layer, TensorId x) {
     return Layer(net, layer).add(x);
 }
@@ -436,7 +437,7 @@ TensorId add_embedding(GraphNet& net, GraphNodes& nodes) {
                       {}, {.seed = net.seed, .names = shared(std::move(nodes.keys))});
 }
 
-/// One feature an edge: its weight.
+/// Adds one feature an edge: its weight.
 void add_edge_weights(GraphNet& net, const MatrixPtr& weights) {
     const int list = net.plan.add_list("edge feature", {"weight"});
     net.edge_features =

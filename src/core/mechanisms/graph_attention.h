@@ -1,6 +1,6 @@
-// Graph attention: each node reads its neighbours, along edges that are given.
+// Graph attention: each node reads its neighbours, along given edges.
 //
-// Goals: GAT, GATv2 and the graph transformer in stacks, with or without edge features; nothing
+// Goals: GAT, GATv2 and the graph transformer in stacks, with or without edge features; no matrix
 // that is computed for every study is n × n.
 #pragma once
 
@@ -20,7 +20,7 @@ struct GraphNodes {
     MatrixPtr edge_weights = {};     // E × 1 or absent; if d_edge > 0 the features of the edges
 };
 
-/// Graphs with more nodes have nothing that is n × n: no all_scores, ranking, influence.
+/// The largest graph with n × n matrices (all_scores, ranking, influence); larger ones have none.
 inline constexpr Index kMostPairedNodes = 2000;
 
 /// Names the tensors; nothing is computed. `edges` lists every edge, self-loops included. The

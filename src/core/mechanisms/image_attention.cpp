@@ -69,7 +69,7 @@ namespace {
 
 constexpr int kKernelCells = 9;  // 3 × 3
 
-/// The same names for each image.
+/// Returns the same names for each image.
 std::vector<std::string> grid_names_of(Index n_images, Index rows, Index columns) {
     const std::vector<std::string> of_one = grid_names(rows, columns);
     std::vector<std::string> names;
@@ -113,13 +113,13 @@ class ImagePlan {
         return settings_.mechanism == ImageMechanism::Attention &&
                settings_.class_token != ClassToken::Reader;
     }
-    /// The items of an image before its patches.
+    /// Returns the number of items of an image before its patches.
     Index first_patch() const {
         return has_class_item() && settings_.class_token == ClassToken::First ? 1 : 0;
     }
-    /// The class token among the items of an image.
+    /// Returns the index of the class token among the items of an image.
     Index class_item() const { return first_patch() > 0 ? 0 : n_; }
-    /// Items of one image: its patches, and perhaps the class token.
+    /// Returns the number of items of one image: its patches, and perhaps the class token.
     Index n_items() const { return n_ + (has_class_item() ? 1 : 0); }
     Axis item() const { return {AxisKind::Item, n_items() * image_.n_images, 0, image_.n_images}; }
     Index group_rows() const { return image_.n_images > 1 ? n_items() : 0; }
@@ -132,7 +132,7 @@ class ImagePlan {
         }
         return names;
     }
-    /// The patches alone.
+    /// Returns the axis of the patches, without the class token.
     Axis patch_axis() {
         if (!has_class_item()) return item();
         return {AxisKind::Named, n_ * image_.n_images,
@@ -170,7 +170,7 @@ class ImagePlan {
         add_influence(plan_, last, input[0], "influence");
     }
 
-    /// What the first layer's X is the sum of: patches, and where they are.
+    /// Adds the addends of the first layer's X: patches, and their positions.
     std::vector<TensorId> add_embedding(const Stack& stack) {
         const Axis item = stack.item(), model = stack.model(), patch = patch_axis();
         const Index side = settings_.patch;
@@ -202,7 +202,7 @@ class ImagePlan {
         return parts;
     }
 
-    /// The image as the network reads it, by the settings.
+    /// Adds the image as the network reads it, by the settings.
     TensorId add_normalized() {
         if (settings_.normalized == Switch::Off) return image_id_;
         const auto of_channels = [&](const char* last, const char* symbol) {
@@ -219,7 +219,7 @@ class ImagePlan {
                           {image_id_, mean, deviation});
     }
 
-    /// The class token above or below the patches of each image.
+    /// Adds the class token above or below the patches of each image.
     TensorId add_class_item(TensorId patches, const Axis& item) {
         if (settings_.stack.positions == Positions::Sinusoidal ||
             settings_.stack.attention.relative == RelativePositions::Quadratic)
@@ -248,7 +248,7 @@ class ImagePlan {
                           {once}, {.indices = places});
     }
 
-    /// What the class token has become, and what it says.
+    /// Adds the class token's row of the result, and the classes that it predicts.
     void add_class_row(TensorId x) {
         auto places = std::make_shared<std::vector<Index>>();
         for (Index image = 0; image < image_.n_images; ++image)
@@ -267,7 +267,7 @@ class ImagePlan {
                               Switch::On);
     }
 
-    /// One row an item, the same in every image.
+    /// Adds one learned row an item, the same in every image.
     TensorId add_learned_positions(TensorName P) {
         P.rows = {AxisKind::Item, n_items()};
         const TensorId table = add_table(plan_, P, seed_);
@@ -282,7 +282,7 @@ class ImagePlan {
 
     // ---- classes ----
 
-    /// The class token reads x, and says what it is.
+    /// Adds the class token's reading of x, and the classes that it predicts.
     void add_classes(const Stack& stack, TensorId x) {
         const int list = plan_.add_list(
             "class token",
@@ -304,7 +304,7 @@ class ImagePlan {
         add_class_readout(plan_, out, class_names(settings_.n_classes, classes_), seed_);
     }
 
-    /// One learned row, the same for every image.
+    /// Adds one learned row, the same for every image.
     TensorId add_class_tokens(const Axis& tokens) {
         TensorName C{Location().at("class_token"),
                      "C",
@@ -357,7 +357,8 @@ class ImagePlan {
                    "out − conv", operations::subtract, {sum, convolved});
     }
 
-    /// What the head brings from where it looks; the kernel's cell at its place.
+    /// Adds the head's W_V: the cell of the kernel at its place, through which the head brings its
+    /// pixel.
     TensorId add_kernel_cell(const Location& head, const Axis& out) {
         TensorName W_V{head.at("W_V"), "W_V", channel(), out};
         if (settings_.kernel == Kernel::Random) return add_weight(plan_, W_V, seed_);
@@ -366,7 +367,7 @@ class ImagePlan {
         return add_listed(plan_, W_V, "the mean of the channels", std::move(mean));
     }
 
-    /// Where the head looks before any training.
+    /// Adds the place where the head looks before any training.
     TensorId add_center(const Location& head) {
         const TensorName center{head.at("center"), "Δ", {}, {AxisKind::Direction, 2}};
         if (settings_.centers == Centers::Random) return add_table(plan_, center, seed_);

@@ -11,17 +11,17 @@
 
 namespace headlight {
 
-/// "0,0", "0,1" …: row and column, row by row.
+/// Returns "0,0", "0,1" …: row and column, row by row.
 std::vector<std::string> grid_names(Index rows, Index columns);
 
-/// "red", "green", "blue" of three, else numbers.
+/// Returns "red", "green", "blue" of three, else numbers.
 std::vector<std::string> channel_names(Index n_channels);
 
-/// The names, if there are as many as classes; else "0", "1", ….
+/// Returns the names, if there are as many as classes; else "0", "1", ….
 std::vector<std::string> class_names(int n_classes, std::vector<std::string> names = {});
 
-/// W_C (width × classes), logits = x W_C, with a bias + b_C, and probs. Returns the logits, one row
-/// a row of x.
+/// Adds W_C (width × classes), logits = x W_C, with a bias + b_C, and probs. Returns the logits,
+/// one row a row of x.
 TensorId add_class_readout(Plan& plan, TensorId x, std::vector<std::string> names,
                            std::uint64_t seed, Switch bias = Switch::Off);
 
@@ -38,12 +38,12 @@ struct Image {
 /// embed, pos_embed (sinusoids of the row and the column), mask, blocks.l.* as of a sentence.
 /// Normalised: patches are those of image_normalized = (image − image_mean) / image_std.
 /// With classes a token of its own reads the patches [Touvron 2021, CaiT, §3]: class_token
-/// (1 × d_model), blocks.L.class_attn.* behind the last layer, W_C, logits, probs (1 × n_classes).
+/// (1 × d_model), blocks.L.class_attn.* after the last layer, W_C, logits, probs (1 × n_classes).
 /// Nothing else goes from the patches to the answer.
 /// ClassToken::Item and First [Dosovitskiy 2021, ViT, §3.1]: the token is the last or the first
 /// item of the layers, called "class"; patch_embed (N × d_model), class_token, embed and pos_embed
 /// ((N + 1) × d_model), class_out (1 × d_model, its row of the result), W_C, b_C, logits, probs.
-/// ImageMechanism::Convolution [Cordonnier 2020, §3]: nine heads with scores of positions alone,
+/// ImageMechanism::Convolution [Cordonnier 2020, §3]: nine heads with scores only of positions,
 ///     blocks.0.attn.alpha, heads.h. center (1 × 2), position_scores, pattern, W_V, v, z
 ///     blocks.0.attn.out = Σ_h z
 ///     convolution (3 × 3, the kernel is the W_V), difference = out − convolution

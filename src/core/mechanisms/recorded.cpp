@@ -15,7 +15,7 @@
 namespace headlight {
 namespace {
 
-/// With more tokens, the flow between all pairs takes too long.
+/// The most tokens for which the flow between all pairs is computed; more take too long.
 constexpr Index kMostFlowTokens = 64;
 
 constexpr Index kRecordedChannels = 3;
@@ -23,7 +23,7 @@ constexpr Index kRecordedChannels = 3;
 constexpr RecordedPart kRecordedParts[] = {RecordedPart::Pattern, RecordedPart::Query,
                                            RecordedPart::Key, RecordedPart::Value};
 
-/// How many matrices of that part a layer has.
+/// Counts the matrices of that part in a layer.
 Index count_matrices(const RecordedAttention& attention, int layer, RecordedPart part) {
     switch (part) {
         case RecordedPart::Pattern:
@@ -44,7 +44,7 @@ Index count_matrices(const RecordedAttention& attention, int layer) {
     return count;
 }
 
-/// Of the layers before that one.
+/// Counts the matrices of the layers before that one.
 Index count_before(const RecordedAttention& attention, int layer) {
     if (attention.layer_heads.empty()) return layer * count_matrices(attention, 0);
     Index count = 0;
@@ -85,7 +85,7 @@ class RecordedPlan {
     }
 
   private:
-    /// What the tokens are patches of.
+    /// Adds the picture whose patches the tokens are.
     void add_picture(const RecordedPicture& picture) {
         plan_.lists[0].noun = "patch";
         plan_.grid_columns = picture.columns;
@@ -103,7 +103,7 @@ class RecordedPlan {
             {.begin = patterns_.text, .source = picture.pixels});
     }
 
-    /// Tokens that read themselves, and the analyses of all layers.
+    /// Adds tokens that read themselves, and the analyses of all layers.
     void add_alone(const RecordedAttention& attention) {
         LayerRange layers{.attentions = {},
                           .n_heads = attention.n_heads,
@@ -121,7 +121,7 @@ class RecordedPlan {
         add_recorded_metrics(plan_, layers.attentions, attention.n_heads, layers.words);
     }
 
-    /// The source's layers, then layer by layer what the tokens read.
+    /// Adds the source's layers, then layer by layer the attentions of the tokens.
     void add_both_sides() {
         for (int l = 0; l < count_layers(); ++l) add_layers(l, {RecordedKind::Source});
         for (int l = 0; l < count_layers(); ++l)
@@ -130,7 +130,7 @@ class RecordedPlan {
             if (patterns_.attentions[a].kind == RecordedKind::Edges) add_graph_metrics(a);
     }
 
-    /// Of every head; those that need an order of the nodes are NaN.
+    /// Adds the metrics of every head; those that need an order of the nodes are NaN.
     void add_graph_metrics(std::size_t a) {
         const auto names = head_metric_names();
         const auto named = [&](const char* noun, std::vector<std::string> list) {

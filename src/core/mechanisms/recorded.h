@@ -1,4 +1,4 @@
-// Attention that was recorded elsewhere: patterns, and what can be read off them alone.
+// Attention that was recorded elsewhere: patterns, and analyses that need only patterns.
 #pragma once
 
 #include <memory>
@@ -12,11 +12,11 @@
 
 namespace headlight {
 
-/// What reads what: tokens themselves, tokens the source, the source itself; nodes of a graph those
-/// that edges lead to them from.
+/// The reader and the items that are read: tokens read themselves, tokens the source, the source
+/// itself; nodes of a graph read the nodes from which edges lead to them.
 enum class RecordedKind { Self, Cross, Source, Edges };
 
-/// Whether keys are of tokens or nodes, not of the source.
+/// True if keys are of tokens or nodes, not of the source.
 constexpr bool reads_tokens(RecordedKind kind) {
     return kind == RecordedKind::Self || kind == RecordedKind::Edges;
 }
@@ -49,15 +49,15 @@ struct RecordedMatrix {
     bool operator==(const RecordedMatrix&) const = default;
 };
 
-/// The matrix's number in its source, and back: text by text, attention by attention, layer by
-/// layer, in each the patterns, queries, keys and values that there are.
+/// Convert the matrix into its number in its source, and back: text by text, attention by
+/// attention, layer by layer, in each the patterns, queries, keys and values that there are.
 Index recorded_number(std::span<const RecordedAttention> attentions, const RecordedMatrix& matrix);
 RecordedMatrix recorded_matrix(std::span<const RecordedAttention> attentions, Index number);
 
-/// How many patterns a text has.
+/// Returns the number of patterns of a text.
 Index count_recorded_patterns(std::span<const RecordedAttention> attentions);
 
-/// A picture whose patches the tokens are, from token `begin` on.
+/// A picture whose patches are the tokens, from token `begin` on.
 struct RecordedPicture {
     Index columns = 0, begin = 0;  // patches beside each other; 0: the tokens are no patches
     Index pixel_rows = 0, pixel_columns = 0;
@@ -75,12 +75,12 @@ struct RecordedPatterns {
 };
 
 /// Names the patterns of a text, which are read when they are looked at:
-///     blocks.l.attn.heads.h.pattern                of Self alone, tokens × tokens
-///     blocks.l.cross.heads.h.pattern               of Cross alone, tokens × source tokens
+///     blocks.l.attn.heads.h.pattern                of Self only, tokens × tokens
+///     blocks.l.cross.heads.h.pattern               of Cross only, tokens × source tokens
 ///     encoder.blocks.l.attn, decoder.blocks.l.attn, decoder.blocks.l.cross     of several
 ///     blocks.l.attn.heads.h.pattern                of Edges, one number an edge
 /// and beside them q, k and v if they were recorded (kv.g.k and kv.g.v where heads share them).
-/// Of Self alone, on demand, also the metrics of the heads that need no more than a pattern
+/// Of Self only, on demand, also the metrics of the heads that need no more than a pattern
 /// (head_metrics.h), and raw attention, rollout and, of few tokens, flow across the layers, as if a
 /// residual passed each of them by (across_layers.h).
 /// With source tokens, these are list 0 and the tokens list 1. Of a picture there is `image` as

@@ -42,12 +42,12 @@ struct RecurrentNet {
                         Stage stage = Stage::Weight) {
         return headlight::add_weight(plan, {std::move(named), symbol, rows, columns, stage}, seed);
     }
-    /// What a row of all pairs is counted by, as operations on steps read it.
+    /// Returns the rows of one pair, by which operations on steps count several; 0 for one pair.
     Index group_rows(Index of_one_pair) const { return is_batch() ? of_one_pair : 0; }
     TensorId source_tokens() const {
         return plan.id_at(Location{.network = Network::Encoder}.at(Role::Tokens).path);
     }
-    /// One vector a word, the same one wherever the word stands.
+    /// Adds one vector a word, the same one wherever the word stands.
     TensorId add_embedding(TensorName name, const Words& words);
 };
 
@@ -60,13 +60,14 @@ struct EncodedSource {
 
 enum class Direction { Forward, Backward };
 
-/// What one direction leaves.
+/// The results of one direction.
 struct OneWay {
     TensorId h = 0;    // n × d
     TensorId end = 0;  // 1 × d, after the last word read
 };
 
-/// A step is numbered by its word; the backward direction takes the last word first.
+/// Adds a direction. A step is numbered by its word; the backward direction takes the last word
+/// first.
 OneWay add_direction(RecurrentNet& net, Direction direction, TensorId embed) {
     const bool is_forward = direction == Direction::Forward;
     const Location here{.network = is_forward ? Network::Forward : Network::Backward,
@@ -123,7 +124,7 @@ EncodedSource add_encoder(RecurrentNet& net) {
             {forward.end, backward.end}};
 }
 
-/// Row of decoder.embed; <start> is before the vocabulary.
+/// The row of the first word in decoder.embed; <start> is before the vocabulary.
 constexpr Index kFirstWord = 1;
 
 /// The place of the decoder's tensors outside its attention.
@@ -177,7 +178,7 @@ class Decoder {
                                Stage::Output);
     }
 
-    /// With a table: of the words before that are known from the start.
+    /// Adds the embedding. With a table it covers only the words that are known from the start.
     void add_embedding() {
         const Named embed = Location{.network = Network::Decoder}.at(Role::Embedding);
         if (net_.tables.target) {
@@ -216,7 +217,7 @@ class Decoder {
                                  mask_equation(mask), operations::attention_mask, {}, mask);
     }
 
-    /// Without attention every step sees the same.
+    /// Adds the encoder's last state, which every step sees if there is no attention.
     void add_encoder_last() {
         const bool is_both = source_.ends.size() == 2;
         encoder_last_ = add_result(
@@ -228,7 +229,8 @@ class Decoder {
             is_both ? operations::concat_columns : operations::copy, source_.ends);
     }
 
-    /// From the state that has read the whole source, of both directions the backward one.
+    /// Adds the first state, made from the state that has read the whole source; of both directions
+    /// it is the backward one.
     CellState add_first_state() {
         const TensorId end = source_.ends.back();
         const TensorId W =
@@ -293,7 +295,7 @@ class Decoder {
         return state;
     }
 
-    /// The embedding of the word before this one.
+    /// Adds the embedding of the word before this one.
     TensorId add_word_before(Index i) {
         const Part part{i, "y", Role::WordBefore, "y", net_.model, Stage::Input};
         if (i > 0 && is_free()) {
@@ -312,7 +314,7 @@ class Decoder {
                         {embed_}, {.begin = kFirstWord + row});
     }
 
-    /// Of each pair the row of its word before.
+    /// Adds, for each pair, the row of its word before.
     TensorId add_row_of_words(const Part& part) {
         if (!net_.is_batch())
             return add_part(
@@ -325,7 +327,7 @@ class Decoder {
                         {.indices = std::move(rows)});
     }
 
-    /// What the query s_{i−1} finds in the source.
+    /// Adds the context: the part of the source that the query s_{i−1} finds.
     TensorId add_context(Index i, TensorId query) {
         const RecurrentSettings& s = net_.settings;
         const TensorId query_hidden =
@@ -350,7 +352,7 @@ class Decoder {
     }
     std::string over_temperature() const { return net_.settings.temperature == 1 ? "" : " / T"; }
 
-    /// From state, word before and context to the next word.        [Bahdanau 2015, A.2.2]
+    /// Adds the way from state, word before and context to the next word.    [Bahdanau 2015, A.2.2]
     void add_readout(Index i, TensorId s, TensorId y, TensorId c) {
         const TensorId pre =
             add_part({i, "t_pre", Role::Other, "t′", plan_[U_o_].columns, Stage::Output},
@@ -408,7 +410,7 @@ class Decoder {
         return add_stack(plan_, std::move(name), std::move(equation), std::move(parts));
     }
 
-    /// Names of the rows of y: each step reads what the one before it wrote.
+    /// Returns the names of the rows of y: each step reads the word that the one before it wrote.
     Axis words_read() {
         const Words& written = plan_.items(net_.steps.list);
         Words words;
@@ -443,7 +445,7 @@ TensorId add_decoder(RecurrentNet& net, const EncodedSource& source) {
     return Decoder(net, source).add();
 }
 
-/// In the order of their first appearance.
+/// Returns the different words, in the order of their first appearance.
 Words distinct(const Words& words) {
     Words found;
     for (const std::string& word : words)
@@ -461,7 +463,7 @@ void fill_up(Words& words, std::size_t n) {
     words.resize(n, std::string(kPaddingWord));
 }
 
-/// Lists and axes of the words. Pairs are filled up to equal lengths.
+/// Names the lists and axes of the words. Pairs are filled up to equal lengths.
 void name_words(RecurrentNet& net, const std::vector<SourceTarget>& pairs) {
     std::size_t n = 0, m = 0;
     for (const SourceTarget& pair : pairs)

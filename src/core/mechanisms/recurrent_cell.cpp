@@ -21,7 +21,7 @@ std::vector<std::string> gate_names(RecurrentCellType cell) {
     return {};
 }
 
-/// The role of a step's tensor, if the field has a name for it.
+/// Returns the role of a step's tensor, if the field has a name for it.
 Role find_role(const std::string& part, const Operation& operation) {
     constexpr std::pair<std::string_view, Role> kGates[] = {{"r", Role::ResetGate},
                                                             {"z", Role::UpdateGate},
@@ -36,7 +36,8 @@ Role find_role(const std::string& part, const Operation& operation) {
 
 }  // namespace
 
-/// How equations name a step, this one and the one before: "3", "h_{2}", or any: "t", "h_{t−1}".
+/// The names in equations of a step, this one and the one before: "3", "h_{2}", or any: "t",
+/// "h_{t−1}".
 struct RecurrentCell::Names {
     std::string index, row;  // row of x: "(3)", or "" where x has one
     std::string state_before, memory_before;

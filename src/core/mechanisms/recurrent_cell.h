@@ -1,6 +1,6 @@
 // One recurrent cell: its weights, and the steps it takes.
 //
-// Goals: an encoder's direction and a decoder differ in what they feed a cell, not in the cell.
+// Goals: an encoder's direction and a decoder differ in the inputs of a cell, not in the cell.
 // Gates, weights and equations are PyTorch's: RNN h; GRU r z n; LSTM i f g o. [Elman 1990; Cho
 // 2014; Hochreiter & Schmidhuber 1997]
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace headlight {
 
-/// Where a cell stands, and what its state is called.
+/// The place of a cell, and the symbols of its state.
 struct RecurrentPlace {
     Location here;                    // "encoder.forward"
     std::string mark;                 // before every symbol: "→"
@@ -26,7 +26,7 @@ struct RecurrentPlace {
     Stage stage = Stage::Projection;
 };
 
-/// Where a step stands, and what it reads.
+/// The place of a step, and its inputs.
 struct StepPlace {
     Location here;                        // "encoder.forward.steps.3"
     const std::vector<TensorId>& inputs;  // as add_inputs gives them …
@@ -34,7 +34,7 @@ struct StepPlace {
     Index group_rows = 0;                 // … and of each further pair that one, so much later
 };
 
-/// What a step left behind.
+/// The results of a step.
 struct CellState {
     TensorId state = 0, memory = 0;
     std::vector<TensorId> parts = {};  // of the step: gates, memory, state
@@ -45,22 +45,22 @@ class RecurrentCell {
     /// Names, for each gate g, W_ig (input × width), W_hg (width × width), b_ig, b_hg.
     RecurrentCell(Plan& plan, RecurrentCellType cell, RecurrentPlace place, std::uint64_t seed);
 
-    /// x_g = X W_ig + b_ig of each gate, for every row of X.
+    /// Adds x_g = X W_ig + b_ig of each gate, for every row of X.
     std::vector<TensorId> add_inputs(const Location& here, TensorId x);
 
-    /// Leaves of zeros: h_init, and the memory's; or of an LSTM's memory alone.
+    /// Adds leaves of zeros: h_init, and the memory's; or only that of an LSTM's memory.
     CellState add_zero_state();
     TensorId add_zero_memory();
 
-    /// r, h … of one step after `before`.
+    /// Adds r, h … of one step after `before`.
     CellState add_step(const StepPlace& step, const CellState& before);
 
-    /// What is after a step that reads words of several pairs: of those that have ended, what was
-    /// before it. `tokens` are rows as the inputs are, kNoRow of padding.
+    /// Returns the state after a step that reads words of several pairs: pairs that have ended keep
+    /// their state before it. `tokens` are rows as the inputs are, kNoRow of padding.
     CellState hold_padding(const StepPlace& step, CellState after, const CellState& before,
                            TensorId tokens);
 
-    /// The steps' gates, memories and states, one matrix each; returns the states'.
+    /// Adds the steps' gates, memories and states, one matrix each; returns the states'.
     TensorId add_stacks(const std::vector<CellState>& steps, Axis rows);
 
   private:
@@ -85,7 +85,7 @@ class RecurrentCell {
     std::vector<TensorId> W_i_, W_h_, b_i_, b_h_;  // by gate
 };
 
-/// Rows under each other, one a step.
+/// Adds rows under each other, one a step.
 TensorId add_stack(Plan& plan, TensorName name, std::string equation, std::vector<TensorId> steps);
 
 }  // namespace headlight

@@ -15,7 +15,8 @@
 namespace headlight {
 namespace {
 
-/// More logits than this, of a long text and a large vocabulary, are computed only on demand.
+/// The most logits that are always computed; more, of a long text and a large vocabulary, are
+/// computed only on demand.
 constexpr Index kMostLogits = Index(1) << 22;
 
 }  // namespace
@@ -61,7 +62,7 @@ TensorId Stack::add_vectors(const TensorName& E) {
                       {.seed = seed_, .names = embedding_keys(plan_.items(item_.list))});
 }
 
-/// The vector of each word's type: the number of separators before it in its sentence.
+/// Adds the vector of each word's type: the number of separators before it in its sentence.
 TensorId Stack::add_types() {
     const Index n = item_.size / item_.groups, last = settings_.token_types - 1;
     Matrix numbers(item_.size, 1);
@@ -172,7 +173,7 @@ TensorId Stack::add_unembedding(TensorId x, std::vector<std::string> vocabulary)
     return add_logits(x, words, probability);
 }
 
-/// A dense layer, the MLP's activation and a norm.
+/// Adds a dense layer, the MLP's activation and a norm.
 TensorId Stack::add_masked_head(TensorId x) {
     if (settings_.block.mlp == Mlp::None)
         throw Error("stack",
@@ -229,7 +230,7 @@ TensorId Stack::add_answer(TensorId x, const std::vector<Index>& places,
     return logits;
 }
 
-/// W_U, b_U, logits and probs of the rows of x.
+/// Adds W_U, b_U, logits and probs of the rows of x.
 TensorId Stack::add_logits(TensorId x, const Axis& words, const char* probability) {
     const Location output{.component = ComponentKind::Output};
     x = add_scaled(x);
@@ -270,7 +271,7 @@ TensorId Stack::add_scaled(TensorId x) {
                       {.scale = static_cast<Scalar>(settings_.logit_scale)});
 }
 
-/// W_E itself where the words have a table and W_U is tied to it.
+/// Adds W_U; returns W_E itself where the words have a table and W_U is tied to it.
 TensorId Stack::add_W_U(const Axis& words) {
     const bool is_tied = settings_.unembedding == Unembedding::Tied;
     if (is_tied && table_) return plan_.id_at(Location{.network = weights_}.at("W_E").path);
@@ -285,7 +286,7 @@ TensorName Stack::name(Named named, std::string symbol, Stage stage) const {
     return {std::move(named), std::move(symbol), item_, model_, stage};
 }
 
-/// One learned row a position, the same in every stacked sentence.
+/// Adds one learned row a position, the same in every stacked sentence.
 TensorId Stack::add_learned_positions(const TensorName& name, Index group_rows) {
     if (group_rows == 0 && table_) group_rows = item_.size;
     if (group_rows == 0)

@@ -25,38 +25,40 @@ class Stack {
 
     Stack(Plan& plan, const StackSettings& settings, const Over& over, std::uint64_t seed);
 
-    /// embed and pos_embed of words, n × d_model each: what the first layer's X is the sum of. With
-    /// a table also tokens (n × 1) and W_E (V × d_model), which embed is looked up in. By the
+    /// Adds embed and pos_embed of words, n × d_model each, whose sum is the first layer's X. With
+    /// a table also tokens (n × 1) and W_E (V × d_model), in which embed is looked up. By the
     /// settings embed_scaled, and type_embed (types n × 1, W_type). [Devlin 2019, BERT, fig. 2]
     std::vector<TensorId> add_words();
-    /// The sum of the inputs, n × d_model.
+    /// Adds the sum of the inputs, n × d_model.
     TensorId add_sum(Named named, const std::vector<TensorId>& parts);
-    /// With embedding_norm their sum, embed_sum, and its norm, ln_embed.out; else the inputs.
+    /// Adds with embedding_norm their sum, embed_sum, and its norm, ln_embed.out; else returns the
+    /// inputs.
     std::vector<TensorId> add_embedding_norm(std::vector<TensorId> parts);
 
-    /// What the items may read of those of `key`.
+    /// Adds the mask that says which items of `key` the items may read.
     TensorId add_mask(Named named, const MaskRule& rule, Axis key);
     TensorId add_self_mask(const MaskSettings& settings);  // "mask"
 
-    /// blocks.l; the place says what all of them share. Returns the last one's output.
+    /// Adds blocks.l; `place` holds everything that all of them share. Returns the last one's
+    /// output.
     TensorId add_layers(std::vector<TensorId> input, BlockPlace place);
-    /// ln_final, by the settings; x where there is none.
+    /// Adds ln_final, by the settings; returns x where there is none.
     TensorId add_final_norm(TensorId x);
-    /// W_U, b_U, logits and probs of the next word, by the settings; of the words of the table, if
-    /// there is one. Returns the logits; x where there are none. Before them, with logit_scale
-    /// out_scaled; for a masked word head. W b pre post and ln_head. w b out, of BERT's masked-LM
-    /// head. Large vocabularies have logits on demand.
+    /// Adds W_U, b_U, logits and probs of the next word, by the settings; of the words of the
+    /// table, if there is one. Returns the logits; x where there are none. Before them, with
+    /// logit_scale out_scaled; for a masked word head. W b pre post and ln_head. w b out, of BERT's
+    /// masked-LM head. Large vocabularies have logits on demand.
     TensorId add_unembedding(TensorId x, std::vector<std::string> vocabulary);
-    /// The same at one word of each sentence, which stands for another: asked, asked_out, logits,
-    /// probs; answer: of them, the words of the sentence. `places` are rows of their sentences,
-    /// or kNowhere, whose answer is NaN; `asked` are the words. Needs a table.
+    /// Adds the readout at one word of each sentence, which stands for another: asked, asked_out,
+    /// logits, probs; answer: the probabilities of the sentence's words. `places` are rows of their
+    /// sentences, or kNowhere, whose answer is NaN; `asked` are the words. Needs a table.
     TensorId add_answer(TensorId x, const std::vector<Index>& places,
                         std::vector<std::string> asked);
     static constexpr Index kNowhere = -1;
 
     const Axis& item() const { return item_; }
     const Axis& model() const { return model_; }
-    /// What stands before its first layer.
+    /// Returns the location of tensors before its first layer.
     Location input() const { return {.network = network_}; }
 
   private:

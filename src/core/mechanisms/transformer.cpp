@@ -49,7 +49,7 @@ void check_words(const char* what, const Words& words) {
     if (words.empty()) throw Error(what, "there is no word to attend to; type a sentence");
 }
 
-/// Source words are list 0, target words list 1.
+/// Returns a plan whose list 0 are the source words, and list 1 the target words.
 Plan source_target_plan(const SourceTarget& words) {
     Plan plan;
     plan.lists[0] = {"source token", std::make_shared<const Words>(words.source)};
@@ -57,13 +57,13 @@ Plan source_target_plan(const SourceTarget& words) {
     return plan;
 }
 
-/// What the decoder reads, and what it writes at each place, if that is something else.
+/// The words that the decoder reads, and those that it writes at each place, if they are others.
 struct DecoderWords {
     Stacked read, written;
 };
 
-/// With a table every place writes the word that comes next, from <start> to <end>; without one
-/// the places are the target's words.
+/// Returns the words of the decoder. With a table every place writes the word that comes next, from
+/// <start> to <end>; without one the places are the target's words.
 DecoderWords decoder_words(const std::vector<SourceTarget>& pairs, const WordTable& table) {
     std::vector<Words> read, written;
     for (const SourceTarget& pair : pairs) {
@@ -76,7 +76,7 @@ DecoderWords decoder_words(const std::vector<SourceTarget>& pairs, const WordTab
     return {stack(read), table ? stack(written) : Stacked{}};
 }
 
-/// The same layers, with the same weights, over a repeated random sequence; only on demand.
+/// Adds the same layers, with the same weights, over a repeated random sequence; only on demand.
 void add_probe(Plan& plan, const StackSettings& settings, std::uint64_t seed,
                const WordTable& table) {
     const TensorId first = plan.tensors().size();
@@ -101,7 +101,7 @@ std::vector<Location> list_attentions(const StackSettings& settings, int first =
 
 constexpr std::string_view kPronoun = "it";
 
-/// The answer to what the last pronoun of each sentence stands for.
+/// Adds the word that the last pronoun of each sentence stands for, as the network answers.
 TensorId add_answer(Plan& plan, Stack& layers, TensorId x, const WordTable& table) {
     const std::vector<std::string>& words = plan.items();
     const Index groups = layers.item().groups, n = layers.item().size / groups;
@@ -116,7 +116,7 @@ TensorId add_answer(Plan& plan, Stack& layers, TensorId x, const WordTable& tabl
     return layers.add_answer(x, places, std::move(asked));
 }
 
-/// The words themselves, each with a row.
+/// Returns a table of the words themselves, each with a row.
 WordTable make_table(const std::vector<Words>& sentences) {
     const auto words = std::make_shared<const Words>(collect_vocabulary(sentences));
     std::unordered_map<std::string, Index> rows;
@@ -131,7 +131,7 @@ bool has_answer(const StackSettings& settings) {
     return settings.unembedding != Unembedding::None && settings.readout == Readout::Pronoun;
 }
 
-/// The heads of the last layer are called by what they were trained to answer.
+/// Names the heads of the last layer after the questions that they were trained to answer.
 void name_heads(Plan& plan, const StackSettings& settings) {
     if (settings.readout != Readout::Questions) return;
     for (PlannedTensor& tensor : plan.tensors()) {
@@ -142,9 +142,9 @@ void name_heads(Plan& plan, const StackSettings& settings) {
     }
 }
 
-/// What is read off the sentences' patterns.
+/// Adds analyses of the sentences' patterns.
 void add_analyses(Plan& plan, const StackSettings& settings, TensorId output) {
-    // What a pointing layer gives out is made of words, not of what the layers before have mixed.
+    // The output of a pointing layer is made of words, not of the results of earlier layers.
     const bool points = settings.last_layer == LastLayer::Pointing;
     LayerRange layers{.attentions = list_attentions(settings, points ? settings.n_layers - 1 : 0),
                       .n_heads = settings.attention.n_heads,

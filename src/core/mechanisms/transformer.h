@@ -28,11 +28,13 @@ namespace headlight {
 Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& settings,
                     std::uint64_t seed, WordTable table = {});
 
-/// The same, with only the layers, the probe and the heads' metrics.
+/// Names the tensors of sentences as plan_sentences does, but only the layers, the probe and the
+/// heads' metrics.
 Plan plan_head_metrics(const std::vector<Words>& sentences, const StackSettings& settings,
                        std::uint64_t seed);
 
-/// Queries from the target, keys and values from the source, layer on layer; no self-attention:
+/// Names the tensors of cross-attention: queries from the target, keys and values from the source,
+/// layer on layer; no self-attention:
 ///     source.embed … source.out, target.embed …, cross_mask, blocks.l.cross.*
 Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settings,
                           std::uint64_t seed);
@@ -41,17 +43,17 @@ Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settin
 ///     encoder.* and decoder.* as of sentences, decoder.blocks.l.cross.*, logits, probs
 /// With tables, words are looked up: encoder.tokens and encoder.W_E, decoder.tokens and
 /// decoder.W_E. The decoder then reads <start> and the target; at each place it writes the next
-/// word, at the last one <end>. The rows of the cross-attention and of the logits are called by the
-/// words written.
+/// word, at the last one <end>. The rows of the cross-attention and of the logits are named after
+/// the words written.
 Plan plan_encoder_decoder(const SourceTarget& words, const StackSettings& settings,
                           std::uint64_t seed, const WordTables& tables = {});
 
-/// Several pairs, stacked as sentences are; see plan_sentences.
+/// Names the tensors of several pairs, stacked as sentences are; see plan_sentences.
 Plan plan_encoder_decoder_pairs(const std::vector<SourceTarget>& pairs,
                                 const StackSettings& settings, std::uint64_t seed,
                                 const WordTables& tables);
 
-/// Every different word, in order of appearance, without padding.
+/// Returns every different word, in order of appearance, without padding.
 Words collect_vocabulary(const std::vector<Words>& sentences);
 
 }  // namespace headlight

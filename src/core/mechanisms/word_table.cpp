@@ -37,7 +37,7 @@ TensorId add_looked_up(Plan& plan, TensorName embed, Network weights, const Word
         "the word's row in W_E", rows_in(table, plan.items(embed.rows.list)));
     const TensorName W_E{Location{.network = weights}.at("W_E"), "W_E",
                          vocabulary_axis(plan, weights, table), embed.columns, Stage::Input};
-    // Another use of the table: its words need not be named again.
+    // If the table is used again, its words need not be named again.
     const TensorId vectors = plan.find(W_E.named.path)
                                  ? plan.id_at(W_E.named.path)
                                  : add_leaf(plan, W_E, "one vector a word", operations::named_rows,

@@ -1,4 +1,4 @@
-// Word table: the vocabulary of a table of embeddings, which row a word has, and the rows that are
+// Word table: the vocabulary of a table of embeddings, the row of each word, and the rows that are
 // looked up for the words of a sentence.
 #pragma once
 
@@ -15,11 +15,11 @@
 
 namespace headlight {
 
-/// What stands for all words that the vocabulary does not have, if it has this one.
+/// The word that replaces all words outside the vocabulary, if the vocabulary has it.
 inline constexpr std::string_view kUnknownWord = "<unknown>";
 
-/// How the places of a decoder are called where it reads the source and in its logits: by the word
-/// that is written there, as alignments are drawn, or by the token that is read there.
+/// The names of a decoder's places, in its reading of the source and in its logits: the word that
+/// is written there, as alignments are drawn, or the token that is read there.
 enum class PlaceNames : std::uint8_t { Written, Read };
 
 struct WordTable {
@@ -32,7 +32,7 @@ struct WordTable {
     const std::vector<std::string>& probe_words() const { return probe ? *probe : *words; }
 };
 
-/// Of a target that reads a source.
+/// The tables of a target that reads a source.
 struct WordTables {
     WordTable source = {}, target = {};
 };
@@ -44,10 +44,10 @@ struct SourceTarget {
     Words source, target;
 };
 
-/// Between a prompt and its answer, in tasks that have both in one sequence.
+/// The sign between a prompt and its answer, in tasks that have both in one sequence.
 inline constexpr const char* kAnswerSign = "=";
 
-/// Before the first target word, and after the last one.
+/// kStartWord stands before the first target word, kEndWord after the last one.
 inline constexpr const char* kStartWord = "<start>";
 inline constexpr const char* kEndWord = "<end>";
 
@@ -55,14 +55,14 @@ inline constexpr const char* kEndWord = "<end>";
 /// BERT]
 inline constexpr const char* kPartSeparator = "[SEP]";
 
-/// The place of words in a table as a column of numbers, as look_up_rows reads them.
+/// Returns the places of words in a table as a column of numbers, as look_up_rows reads them.
 Matrix rows_in(const WordTable& table, const std::vector<std::string>& words);
 
-/// Keys of named_rows: the same word has the same vector in every study.
+/// Returns keys of named_rows: the same word has the same vector in every study.
 std::shared_ptr<const std::vector<std::string>> embedding_keys(
     const std::vector<std::string>& words);
 
-/// One index a word of the table. It is that of W_E, once the network has one.
+/// Returns an axis with one index a word of the table. It is that of W_E, once the network has one.
 Axis vocabulary_axis(Plan& plan, Network weights, const WordTable& table);
 
 /// Names tokens (n × 1, beside `embed`), W_E (vocabulary × d_model, of the network `weights`) and

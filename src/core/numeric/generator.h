@@ -16,19 +16,20 @@ class SeededNumbers {
   public:
     SeededNumbers(std::uint64_t seed, std::string_view key);
 
-    /// Uniform in (−limit, limit), never 0.
+    /// Draws a number uniform in (−limit, limit), never 0.
     Scalar uniform(Index row, Index column, Scalar limit) const;
 
-    /// Normal with mean 0 and the given standard deviation: a sum of twelve uniform numbers, so
-    /// within ±6 deviations.
+    /// Draws a normal number with mean 0 and the given standard deviation: a sum of twelve uniform
+    /// numbers, so within ±6 deviations.
     Scalar normal(Index row, Index column, Scalar deviation) const;
 
   private:
     std::uint64_t stream_;
 };
 
-/// √(3 / n): uniform numbers within ± this limit have variance 1 / n. So a sum of n products of
-/// them with numbers of unit variance has unit variance for every n.             [LeCun 1998, §4.6]
+/// Returns √(3 / n): uniform numbers within ± this limit have variance 1 / n. So a sum of n
+/// products of them with numbers of unit variance has unit variance for every n.
+///                                                                       [LeCun 1998, §4.6]
 Scalar unit_sum_limit(Index n);
 
 }  // namespace headlight

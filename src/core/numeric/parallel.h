@@ -1,4 +1,4 @@
-// How independent pieces of work are run: one by one, or by a caller's threads.
+// Runs independent pieces of work: one by one, or by a caller's threads.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ class ForEach {
     int n_threads() const { return n_threads_; }
     void operator()(Index count, const Task& task) const { run_(count, task); }
 
-    /// The same with progress reported to `progress`, which must outlive the work.
+    /// Returns a copy that reports progress to `progress`, which must outlive the work.
     ForEach followed_by(Progress& progress) const {
         ForEach followed = *this;
         followed.progress_ = &progress;

@@ -36,10 +36,10 @@ void compute_products(const Product* sharing, Index n);
 
 /// Packs B (depth × columns) in the order in which products read it, for several products with it.
 void pack_factor(const Factor& B, Index depth, Index columns, Scalar* panels);
-/// The number of Scalars that pack_factor writes; 0 if packing this B would not help.
+/// Returns the number of Scalars that pack_factor writes; 0 if packing this B would not help.
 Index packed_size(const Factor& B, Index depth, Index columns);
 
-/// The product of Eigen's matrices, maps and blocks, and of their transposes.
+/// Returns the product of Eigen's matrices, maps and blocks, and of their transposes.
 template <typename A, typename B, typename C>
 Product product(const A& a, const B& b, C&& c, Scalar scale = 1, Into into = Into::Set) {
     return {.A = {a.data(), a.rowStride(), a.colStride()},
@@ -53,13 +53,13 @@ Product product(const A& a, const B& b, C&& c, Scalar scale = 1, Into into = Int
             .into = into};
 }
 
-/// C = scale · A B
+/// Sets C = scale · A B.
 template <typename A, typename B, typename C>
 void set_product(C&& c, const A& a, const B& b, Scalar scale = 1) {
     compute_product(product(a, b, c, scale));
 }
 
-/// B as packed by pack_factor, in a matrix of one row; empty if packing would not help.
+/// Returns B as packed by pack_factor, in a matrix of one row; empty if packing would not help.
 template <typename Matrix, typename B>
 Matrix packed(const B& b) {
     const Factor factor{b.data(), b.rowStride(), b.colStride()};
@@ -77,8 +77,8 @@ struct SparseProduct {
     Scalar* C;
     Index rows, columns;
 };
-/// Several with the same shape, offsets and neighbours. The bits of one do not depend on the
-/// others.
+/// Computes several products with the same shape, offsets and neighbours. The bits of one do not
+/// depend on the others.
 void compute_products(const SparseProduct* sharing, Index n);
 
 }  // namespace headlight

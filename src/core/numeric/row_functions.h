@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// to = from, for results too large to stay in the caches: memory is written without being read
-/// first. The two must not overlap.
+/// Copies results too large to stay in the caches: memory is written without being read first. The
+/// two must not overlap.
 void copy_past_caches(const Scalar* from, Scalar* to, Index n);
 
 /// Rows of numbers, `row_step` apart, that are copied to others.
@@ -20,10 +20,10 @@ struct RowCopy {
     Scalar* to;
     Index to_step;
 };
-/// The first n numbers of so many rows.
+/// Copies the first n numbers of so many rows.
 void copy_rows(const RowCopy& copy, Index rows, Index n);
 
-/// The scores of one head in lists, and where their softmax goes. Not the same place.
+/// The scores of one head in lists, and the place for their softmax, which must be another one.
 struct ListScores {
     const Scalar* s;
     Scalar* a;

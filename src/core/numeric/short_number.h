@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// Four digits, the same in every locale: "0.125", "−4", "1.5e+06". The minus is U+2212.
+/// Writes four digits, the same in every locale: "0.125", "−4", "1.5e+06". The minus is U+2212.
 inline std::string short_number(Scalar x) {
     char text[32];
     const char* end = std::to_chars(text, text + sizeof text, static_cast<double>(x),
@@ -18,7 +18,8 @@ inline std::string short_number(Scalar x) {
     return digits.starts_with('-') ? "−" + digits.substr(1) : digits;
 }
 
-/// The double nearest to the shortest decimal that gives this float: 1e-5, not 9.99999975e-06.
+/// Returns the double nearest to the shortest decimal that gives this float: 1e-5, not
+/// 9.99999975e-06.
 double decimal(float x);
 
 }  // namespace headlight

@@ -13,12 +13,12 @@ namespace headlight {
 /// all results NaN.
 void softmax(std::span<const Scalar> s, std::span<Scalar> a);
 
-/// The softmax of each row of n numbers; the rows lie one after another in s and a.
+/// Computes the softmax of each row of n numbers; the rows lie one after another in s and a.
 void softmax_rows(const Scalar* s, Scalar* a, Index n_rows, Index n);
 
-/// The softmax of each of several lists, which lie one after another in s and a, for several heads.
-/// List k is at offsets(k) ≤ e < offsets(k + 1); so `offsets` has one number more than there are
-/// lists. The bits of one head do not depend on the others.
+/// Computes the softmax of each of several lists, which lie one after another in s and a, for
+/// several heads. List k is at offsets(k) ≤ e < offsets(k + 1); so `offsets` has one number more
+/// than there are lists. The bits of one head do not depend on the others.
 void softmax_lists(std::span<const Index> offsets, std::span<const ListScores> heads);
 
 /// A score s, s − max, exp(s − max), and its share of the sum of these powers.
@@ -31,8 +31,8 @@ struct SoftmaxTable {
     Scalar max = kMasked, sum = 0;  // the largest score; the sum of the powers
 };
 
-/// The softmax of the whole list from the explanation of one entry. A masked score has a shifted
-/// score of −∞, a power of 0 and a share of 0.
+/// Returns the softmax of the whole list from the explanation of one entry. A masked score has a
+/// shifted score of −∞, a power of 0 and a share of 0.
 SoftmaxTable softmax_table(const Explanation& explanation);
 
 /// Explains the entry `at` of the softmax over `scores`; `result` is its value. The terms are

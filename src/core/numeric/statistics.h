@@ -13,12 +13,14 @@ struct Summary {
 
 Summary summarise(const Matrix& values);
 
-/// −Σ p log₂ p of one row of probabilities, in bits; 0 log 0 = 0. Range 0 … log₂(columns).
+/// Returns −Σ p log₂ p of one row of probabilities, in bits; 0 log 0 = 0. Range 0 … log₂(columns).
 Scalar row_entropy_bits(const Matrix& pattern, Index row);
 
-/// Mean of row_entropy_bits over the rows that are not fully masked; 0 if there is none.
+/// Returns the mean of row_entropy_bits over the rows that are not fully masked; 0 if there is
+/// none.
 Scalar mean_entropy_bits(const Matrix& pattern);
-/// The same for a pattern with one row per edge (E × 1): the edges of a node form one row.
+/// Returns the mean entropy of a pattern with one row per edge (E × 1): the edges of a node form
+/// one row.
 Scalar mean_entropy_bits(const Matrix& pattern, const Edges& edges);
 
 }  // namespace headlight

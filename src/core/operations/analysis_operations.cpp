@@ -28,7 +28,7 @@ class GraphReading {
     Scalar entropy() const {
         return n_read_ > 0 ? entropy_ / static_cast<Scalar>(n_read_) : Scalar(0);
     }
-    /// NaN where no node reads several.
+    /// Returns the sparsity; NaN where no node reads several.
     Scalar sparsity() const {
         return n_several_ > 0 ? sparsity_ / static_cast<Scalar>(n_several_)
                               : std::numeric_limits<Scalar>::quiet_NaN();
@@ -40,7 +40,7 @@ class GraphReading {
         return static_cast<std::size_t>(edges_.row[static_cast<std::size_t>(e)]);
     }
 
-    /// α of node `row` on `neighbour`; 0 without that edge.
+    /// Returns α of node `row` on `neighbour`; 0 without that edge.
     Scalar weight(Index row, Index neighbour) const {
         const auto at = [&](Index node) {
             return edges_.neighbour.begin() + edges_.offsets[static_cast<std::size_t>(node)];
@@ -132,7 +132,7 @@ class HeadReading {
             if (part(r) > 0) read_row(r);
     }
 
-    /// On what followed earlier occurrences of the row's own word.
+    /// Returns the weight on the words that followed earlier occurrences of the row's own word.
     Scalar induction() const {
         return is_defined_ && induction_.count > 0 ? induction_.value() : kUnknown;
     }
@@ -151,10 +151,10 @@ class HeadReading {
   private:
     bool is_counted(Index r) const { return word(r) >= 0 && r % n_ >= skip_; }
     Index word(Index r) const { return words_[static_cast<std::size_t>(r)]; }
-    /// 1 / what the row sums to, 0 for a row that does not count.
+    /// Returns 1 / the row's sum, or 0 for a row that does not count.
     Scalar part(Index r) const { return part_[static_cast<std::size_t>(r)]; }
 
-    /// How many words of a sentence there are to read: padding is none.
+    /// Counts the words of a sentence that can be read, without padding.
     Index count_words(Index begin) const {
         Index n = 0;
         for (Index j = skip_; j < n_; ++j) n += word(begin + j) >= 0;
@@ -249,7 +249,7 @@ Explanation head_metrics_explain(const Call& call, ConstView result, Index row, 
             .finish = {{"over the whole pattern", result(row, column)}}};
 }
 
-/// The first of the `from` rows or columns that fall on number k of `to`.
+/// Returns the first of the `from` rows or columns that fall on number k of `to`.
 Index first_under(Index k, Index from, Index to) {
     return k * from / to;
 }
@@ -292,7 +292,7 @@ Explanation collect_metric_explain(const Call& call, ConstView result, Index i, 
 
 // ---- across layers ----
 
-/// The column that stands for the row's own word.
+/// Returns the column that stands for the row's own word.
 Index own_column(const Call& call, Index row) {
     return (call.first_row + row) % call[0].cols();
 }
@@ -322,7 +322,7 @@ Explanation with_residual_explain(const Call& call, ConstView Y, Index i, Index 
             .finish = {{"÷ the row's sum", Y(i, j)}}};
 }
 
-/// Where t = Σ_i max_c Y(i,c) takes its values: 1 there, else 0.
+/// Returns 1 where t = Σ_i max_c Y(i,c) takes its values, else 0.
 Matrix seed_of_largest(const Matrix& Y, const std::vector<Index>& words) {
     Matrix seed = Matrix::Zero(Y.rows(), Y.cols());
     for (Index i = 0; i < Y.rows(); ++i) {
@@ -382,13 +382,13 @@ class Layers {
         for (const ConstView& layer : call.in) widths_.push_back(layer.middleRows(first_row, n_));
     }
 
-    /// NaN and infinite capacities have no greatest flow.
+    /// False if a capacity is NaN or infinite: then there is no greatest flow.
     bool are_finite() const {
         return std::all_of(widths_.begin(), widths_.end(),
                            [](const Matrix& layer) { return layer.allFinite(); });
     }
 
-    /// The greatest flow from word i of the top to word j of the bottom.   [Dinic 1970]
+    /// Returns the greatest flow from word i of the top to word j of the bottom.   [Dinic 1970]
     Scalar greatest_flow(Index i, Index j) {
         down_ = widths_;
         up_.assign(widths_.size(), Matrix::Zero(n_, n_));
@@ -403,11 +403,11 @@ class Layers {
     }
 
   private:
-    // Neighbours of a node are counted through: first the n words below, then the n above.
+    // Neighbours of a node are numbered: first the n words below, then the n above.
     Index neighbour(Index node, Index k) const {
         return k < n_ ? node / n_ * n_ - n_ + k : node / n_ * n_ + k;
     }
-    /// What may still flow from a node to its neighbour k; null where there is none.
+    /// Returns the remaining capacity from a node to its neighbour k; null where there is none.
     Scalar* room(Index node, Index k) {
         const Index layer = node / n_, word = node % n_;
         if (k < n_) return layer == 0 ? nullptr : &down_[at(layer - 1)](word, k);
@@ -419,7 +419,7 @@ class Layers {
     }
     static std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
-    /// Distances from the source over edges with room. False if the sink is not reached.
+    /// Finds distances from the source over edges with room. False if the sink is not reached.
     bool find_levels() {
         level_.assign(at((n_layers_ + 1) * n_), -1);
         std::vector<Index> queue{source_};
@@ -452,7 +452,7 @@ class Layers {
         return 0;
     }
 
-    // Less room than this is rounding.
+    // The least room; less of it is rounding.
     static constexpr Scalar kLeast = std::numeric_limits<Scalar>::epsilon();
 
     Index n_, n_layers_, source_ = 0, sink_ = 0;

@@ -1,4 +1,4 @@
-// What is read off patterns: metrics of a head, and what becomes of attention across layers.
+// Analyses of patterns: metrics of a head, and attention across layers.
 //
 // i and j count within a sentence; where sentences are stacked, all read group_rows. Where indices
 // are read they hold the number of each row's word, −1 for padding: its rows count as empty.
@@ -14,8 +14,8 @@ namespace headlight::operations {
 /// induction is that of the pattern, where words come again, else NaN; of a recorded pattern, the
 /// first input only, the norm is NaN. 2 × metrics. Reads indices. An analysis.
 extern const Operation head_metrics;
-/// O(i,j): the largest of the input's cells that fall on the cell, as many of its rows and columns
-/// each as make it so small. An analysis.
+/// O(i,j): the largest of the input's cells that fall on the cell, where the input's rows and
+/// columns are divided evenly among those of the smaller result. An analysis.
 extern const Operation overview;
 /// C(i,j) = Aₖ(0, begin), k = i · columns + j: one metric of every head. Reads begin. An analysis.
 extern const Operation collect_metric;

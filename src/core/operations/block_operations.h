@@ -1,4 +1,4 @@
-// What stands around the attention in a Transformer block, and rows taken, joined and repeated.
+// Operations around the attention in a Transformer block, and rows taken, joined and repeated.
 #pragma once
 
 #include <span>
@@ -33,8 +33,8 @@ extern const Operation tanh;
 
 /// Y(i) = X(indices[i]); a row may be taken more than once. n×d → one row an index.
 extern const Operation gather_rows;
-/// Y = A₀ over A₁ over …, any number of inputs with equal columns. Keys and values that are cached
-/// grow by it.
+/// Y = A₀ over A₁ over …, any number of inputs with equal columns. Cached keys and values grow by
+/// it.
 extern const Operation append_rows;
 /// Y(i,d) = X(begin + i, d), as many rows and leading columns as the result has. Reads begin.
 extern const Operation row_slice;

@@ -64,14 +64,14 @@ Explanation add_bias_explain(const Call& call, ConstView C, Index i, Index j) {
             .finish = {}};
 }
 
-/// The rows of B that the rows of sentence `group` of A meet.
+/// Returns the rows of B that the rows of sentence `group` of A meet.
 auto slice(const Call& call, auto& B, Index group) {
     const Index k = call[0].cols();
     return B.middleRows(call.settings.begin + group * k, k);
 }
 
-/// For the gradient of B, of which each sentence meets k rows. It begins with zeros if they are not
-/// all of its rows.
+/// Prepares the gradient of B, of which each sentence meets k rows: it is set to zeros first if
+/// these are not all of its rows.
 Into set_or_add_slices(const Call& call, std::span<Matrix> into, Index k) {
     const Index group_rows = call.settings.group_rows;
     const Index n_groups = group_rows == 0 ? 1 : call.rows / group_rows;
@@ -102,12 +102,12 @@ const Scalar* find_panels(const Call& call) {
     return call.prepared ? call.prepared->data() : nullptr;
 }
 
-/// The third input, if there is one.
+/// Returns the third input, if there is one.
 const Scalar* find_bias(const Call& call) {
     return call.in.size() > 2 ? call[2].data() : nullptr;
 }
 
-/// Sets what C = A B [+ b] has beside its shapes.
+/// Completes the product with everything that C = A B [+ b] has beside its shapes.
 Product completed(Product p, const Call& call) {
     p.panels = find_panels(call);
     p.bias = find_bias(call);
@@ -134,7 +134,7 @@ void multiply_together(std::span<const Call> calls, std::span<const View> result
     compute_products(products.data(), std::ssize(products));
 }
 
-/// B as products read it; sentences have a B each, which they read for themselves.
+/// Packs B as products read it; sentences have a B each, which they read for themselves.
 Matrix multiply_prepare(const Call& call) {
     if (call.settings.group_rows > 0) return {};
     return packed<Matrix>(slice(call, call[1], 0));

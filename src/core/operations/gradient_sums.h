@@ -1,4 +1,4 @@
-// Gradients of inputs, which are sums over what reads them: the first part is set, not added.
+// Gradients of inputs, which are sums over their readers: the first part is set, not added.
 #pragma once
 
 #include "core/numeric/product.h"
@@ -10,7 +10,7 @@ inline Into set_or_add(const Call& call, std::size_t input) {
     return has_input(call.unset, input) ? Into::Set : Into::Add;
 }
 
-/// `part`, an expression without products, for all cells of the input.
+/// Adds `part`, an expression without products, for all cells of the input.
 void add_gradient(const Call& call, std::span<Matrix> into, std::size_t input, const auto& part) {
     if (set_or_add(call, input) == Into::Set)
         into[input] = part;

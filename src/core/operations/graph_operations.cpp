@@ -27,7 +27,7 @@ RowView row_view(const ConstView& matrix, Index row) {
     return {matrix.data() + row * matrix.cols(), matrix.cols()};
 }
 
-/// A d × 1 matrix as a row.
+/// Views a d × 1 matrix as a row.
 RowView as_row(const ConstView& column) {
     return {column.data(), column.rows()};
 }
@@ -48,7 +48,7 @@ struct InputRow {
     Index row;
 };
 
-/// The way back: `to_a` gets what reaches a; x becomes what reaches x itself.
+/// Computes the gradients of leaky_score: `to_a` gets that of a; x becomes that of x itself.
 void pull_leaky_score(const RowView& a, Scalar slope, Scalar gradient, RowArray& x, Matrix& to_a) {
     // ∂a(d) += ∂s LeakyReLU(x(d)),  ∂x(d) = ∂s a(d) · (1 where x(d) > 0, else slope)
     to_a.col(0).array() += gradient * leaky(x, slope).transpose();
@@ -82,7 +82,7 @@ Explanation explain_leaky_score(const Call& call, std::span<const InputRow> rows
 namespace headlight::operations {
 namespace {
 
-/// i reads j.
+/// The ends of an edge: i reads j.
 struct Ends {
     Index i, j;
 };
@@ -482,7 +482,7 @@ Explanation all_pair_scores_explain(const Call& call, ConstView S, Index i, Inde
     return explain_leaky_score(call, std::vector<InputRow>{{0, i}, {1, j}}, S(i, j));
 }
 
-/// A higher score comes first, then a lower index.
+/// True if key j comes before key k: a higher score comes first, then a lower index.
 bool comes_before(const RowView& scores, Index j, Index k) {
     const Scalar a = scores(j), b = scores(k);
     if (std::isnan(a) || std::isnan(b))

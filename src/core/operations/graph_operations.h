@@ -43,7 +43,7 @@ extern const Operation all_pair_scores;
 /// scores the first ranks higher; NaN ranks last. n×m → n×m, whole numbers. An analysis.
 extern const Operation ranking;
 
-/// All of them, for tests.
+/// Returns all of them, for tests.
 std::span<const Operation* const> graph_operations();
 
 }  // namespace headlight::operations

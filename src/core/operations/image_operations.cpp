@@ -9,7 +9,7 @@
 namespace headlight::operations {
 namespace {
 
-/// The row of the pixel at (y, x), or of the nearest one in the image.
+/// Returns the row of the pixel at (y, x), or of the nearest one in the image.
 Index pixel_row(Index y, Index x, Index image_rows, Index image_columns) {
     return std::clamp(y, Index(0), image_rows - 1) * image_columns +
            std::clamp(x, Index(0), image_columns - 1);
@@ -21,7 +21,7 @@ Index count_images(const Call& call) {
     return call.settings.group_rows == 0 ? 1 : call.rows / call.settings.group_rows;
 }
 
-/// Which pixel, and which of its channels, a cell of the patches is.
+/// Returns the pixel, and its channel, from which a cell of the patches comes.
 CellRef patch_source(const Call& call, Index item, Index column) {
     const Index side = call.settings.step, channels = call[0].cols();
     const Index pixels = call[0].rows() / count_images(call);  // of one image
@@ -81,7 +81,7 @@ Explanation normalized_explain(const Call& call, ConstView Y, Index i, Index j) 
 
 // ---- convolution ----
 
-/// The pixel that the kernel's cell h reads for the pixel p.
+/// Returns the pixel that the kernel's cell h reads for the pixel p.
 Index neighbour_at(const Call& call, Index item, std::size_t h) {
     const auto side = static_cast<Index>(std::lround(std::sqrt(call.in.size() - 1)));
     const Index middle = (side - 1) / 2, cell = static_cast<Index>(h);

@@ -1,4 +1,4 @@
-// Leaves: tensors that come from the study's settings alone.
+// Leaves: tensors that depend only on the study's settings.
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
@@ -103,7 +103,7 @@ Explanation starting_explain(const Call&, ConstView X, Index i, Index j) {
     return from_settings("X(i,j)", "begins as the settings say", X(i, j));
 }
 
-/// Where a row or column is in the stored matrix; −1 if it is not.
+/// Returns the place of a row or column in the stored matrix; −1 if it is not there.
 Index stored_place(const Call& call, Index index) {
     const auto& indices = call.settings.indices;
     return indices ? (*indices)[static_cast<std::size_t>(index)] : index;

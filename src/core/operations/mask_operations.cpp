@@ -17,7 +17,7 @@ bool is_causal(const OperationSettings& settings) {
     return settings.key == kCausal;
 }
 
-/// The conditions of the equation, one a rule that closes anything.
+/// Returns the conditions of the equation, one for each rule that closes anything.
 std::vector<std::string> conditions(const OperationSettings& settings) {
     std::vector<std::string> all;
     if (is_causal(settings)) all.push_back("j ≤ i");
@@ -30,7 +30,7 @@ std::vector<std::string> conditions(const OperationSettings& settings) {
     return all;
 }
 
-/// What the rules are for one query.
+/// The rules, as they apply to one query.
 struct QueryRules {
     bool causal;
     Index window, dilation;
@@ -63,7 +63,7 @@ QueryRules query_rules(const Call& call, Index row) {
     return rules;
 }
 
-/// All reasons why a query may not read key j, in words; "" if it may.
+/// Writes all reasons why a query may not read key j; "" if it may.
 std::string reasons(const QueryRules& rules, Index j) {
     const std::string query = fmt::format("query {}", rules.i), key = fmt::format("key {}", j);
     const std::string away =
@@ -120,7 +120,8 @@ void check_rule(const MaskRule& rule, Index n_query, Index n_key) {
                     shape_text(n_query, n_key));
 }
 
-/// For each sentence, the keys' documents and then the queries'; null if no rule depends on them.
+/// Returns, for each sentence, the keys' documents and then the queries'; null if no rule depends
+/// on them.
 std::shared_ptr<const std::vector<Index>> join_documents(const MaskRule& rule, Index n_query,
                                                          Index n_key) {
     const bool is_one_document = std::ranges::all_of(

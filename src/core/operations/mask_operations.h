@@ -32,19 +32,21 @@ struct MaskRule {
     std::vector<Index> key_documents = {}, query_documents = {};
 };
 
-/// The document of each word: 0, 1, …, the number of separators before it; all 0 if documents are
-/// Off; kNoDocument for padding. `words` are those of one sentence.
+/// Returns the document of each word: 0, 1, …, the number of separators before it; all 0 if
+/// documents are Off; kNoDocument for padding. `words` are those of one sentence.
 std::vector<Index> document_ids(std::span<const std::string> words, Switch documents);
 
-/// The mask rule for n_sentences sentences, each attending to itself; `words` are all their words.
+/// Returns the mask rule for n_sentences sentences, each attending to itself; `words` are all their
+/// words.
 MaskRule sentence_mask(const MaskSettings& settings, std::span<const std::string> words,
                        Index n_sentences = 1);
-/// The mask rule for n_query queries per sentence that read `key_words`, except the padding.
+/// Returns the mask rule for n_query queries per sentence that read `key_words`, except the
+/// padding.
 MaskRule cross_mask(std::span<const std::string> key_words, Index n_query, Index n_sentences = 1);
 
-/// The rule as attention_mask reads it. Throws Error if a size is out of range.
+/// Returns the rule as attention_mask reads it. Throws Error if a size is out of range.
 OperationSettings mask_settings(const MaskRule& rule, Index n_query, Index n_key);
-/// "M(i,j) = 0 if j ≤ i, |i − j| ≤ 2, else −∞"; "M = 0" where every cell is open.
+/// Writes "M(i,j) = 0 if j ≤ i, |i − j| ≤ 2, else −∞"; "M = 0" where every cell is open.
 std::string mask_equation(const OperationSettings& settings);
 /// True if no rule closes a cell: M = 0.
 bool is_open(const OperationSettings& settings);

@@ -12,8 +12,9 @@
 namespace headlight::operations {
 namespace {
 
-/// Σ f(k), k < n, in eight partial sums: the order of the additions depends on n alone, never on
-/// where in memory a row begins. In double, which holds the squares of all that float holds.
+/// Returns Σ f(k), k < n, in eight partial sums: the order of the additions depends only on n,
+/// never on the place of a row in memory. The sum is a double, which holds the squares of all
+/// numbers that a float holds.
 template <typename Function>
 double sum_in_lanes(Index n, Function f) {
     constexpr Index kLanes = 8;
@@ -26,7 +27,7 @@ double sum_in_lanes(Index n, Function f) {
            ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
 }
 
-/// "10^{−5}", or the number
+/// Writes "10^{−5}", or the number.
 std::string epsilon_text(double epsilon) {
     char text[32];
     const char* end =
@@ -70,7 +71,7 @@ void layer_norm_forward(const Call& call, View Y) {
     }
 }
 
-/// One row of the gradient of X; `dy` is that of Y.
+/// Computes one row of the gradient of X; `dy` is that of Y.
 void pull_norm_row(const Call& call, Index i, const Moments& row, const Scalar* dy, Scalar* dx) {
     // N = (X − μ) / σ, ∂N = ∂Y w:  ∂X = (∂N − mean ∂N − N · mean(∂N N)) / σ
     const Scalar* x = row_data(call[0], i);
@@ -117,7 +118,7 @@ Explanation layer_norm_explain(const Call& call, ConstView Y, Index i, Index d) 
 
 // ---- RMS norm ----
 
-/// √(mean x² + ε)
+/// Returns √(mean x² + ε).
 Scalar root_mean_square(const Call& call, const Scalar* x) {
     const Index d = call.columns;
     const double squares = sum_in_lanes(d, [&](Index k) {

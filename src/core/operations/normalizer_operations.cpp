@@ -56,7 +56,7 @@ ScoreRow score_row(const ConstView& A, Index i) {
     return {A.data() + i * A.cols(), static_cast<std::size_t>(A.cols())};
 }
 
-/// −∞ if every score is masked, NaN if one of them is NaN or +∞.
+/// Returns −∞ if every score is masked, NaN if one of them is NaN or +∞.
 Scalar largest(ScoreRow s) {
     if (s.empty()) return kMasked;
     const Eigen::Map<const Eigen::RowVector<Scalar, Eigen::Dynamic>> row(s.data(), std::ssize(s));
@@ -76,7 +76,7 @@ void normalize_rows(const Call& call, View A, auto normalize) {
     }
 }
 
-/// The end of an explanation where there is no largest score; false where there is one.
+/// Ends an explanation where there is no largest score; false where there is one.
 bool finish_without_scores(Explanation& e, ScoreRow s, Scalar result) {
     const Scalar m = largest(s);
     if (std::isfinite(m)) return false;
@@ -86,7 +86,7 @@ bool finish_without_scores(Explanation& e, ScoreRow s, Scalar result) {
 
 // ---- hard ----
 
-/// The first score that equals the largest one.
+/// Returns the first score that equals the largest one.
 Index find_first(ScoreRow s, Scalar m) {
     return std::find(s.begin(), s.end(), m) - s.begin();
 }
@@ -116,11 +116,12 @@ Explanation hard_explain(const Call& call, ConstView A, Index i, Index j) {
 
 // ---- top k ----
 
-/// Which are the k largest scores, in order; earlier ones win ties. Masked ones never are.
+/// Returns the k largest scores, in order; earlier ones win ties. Masked ones are never among them.
 std::vector<Index> largest_keys(ScoreRow s, Index k) {
     std::vector<Scalar> best(static_cast<std::size_t>(std::clamp<Index>(k, 1, std::ssize(s))));
     std::partial_sort_copy(s.begin(), s.end(), best.begin(), best.end(), std::greater{});
-    // Above the k-th largest all are kept; of its equals as many as there is room for.
+    // All scores above the k-th largest are kept; of those equal to it, as many as there is room
+    // for.
     const Scalar last = best.back();
     Index room = std::count(best.begin(), best.end(), last);
     std::vector<Index> kept;
@@ -147,7 +148,7 @@ void top_k_forward(const Call& call, View A) {
 }
 
 void top_k_pull(const Call& call, ConstView A, ConstView gradient, std::span<Matrix> into) {
-    // The softmax's gradient, in which a key that was left out has A = 0.
+    // This is the softmax's gradient, in which a key that was left out has A = 0.
     softmax_rows.pull(call, A, gradient, into);
 }
 
@@ -173,15 +174,16 @@ Explanation top_k_explain(const Call& call, ConstView A, Index i, Index j) {
 enum class Power { One, Two };
 
 double scaled_score(Scalar s, Scalar m, Power power) {
-    // The largest is subtracted first, so that large scores lose nothing.
+    // The largest score is subtracted first, so that large scores lose nothing.
     const double z = static_cast<double>(s) - static_cast<double>(m);
     return power == Power::One ? z : z / 2;
 }
 
-/// τ with Σ_j max(z(j) − τ, 0)^power = 1. The largest z is 0; `z` is left with those above τ.
+/// Returns τ with Σ_j max(z(j) − τ, 0)^power = 1. The largest z is 0; `z` is left with those above
+/// τ.
 ///
 /// The sum is convex in τ and at least 1 at τ = −1. So Newton's method from there never steps past
-/// the solution, and what is below τ once never counts again.
+/// the solution, and a z that is below τ once never counts again.
 double threshold(std::vector<double>& z, Power power) {
     double tau = -1;
     for (;;) {
@@ -235,7 +237,7 @@ void entmax_pull(const Call&, ConstView A, ConstView gradient, std::span<Matrix>
     }
 }
 
-/// The support of the row: what its threshold is made from.
+/// Explains the support of the row, from which its threshold is made.
 Explanation explain_support(const Call& call, const ConstView& A, Index i, Scalar factor) {
     Explanation e;
     for (Index k = 0; k < call.columns; ++k)

@@ -1,4 +1,4 @@
-// From scores to a pattern: which keys a query reads, and how much of each.
+// Normalizers turn scores into a pattern: which keys a query reads, and how much of each.
 //
 // All work row by row, n_query×n_key → n_query×n_key, and agree with softmax_rows at the edges: a
 // masked cell (−∞) is exactly 0; a fully masked row is all zeros, with zero gradient; a row with
@@ -12,10 +12,10 @@
 
 namespace headlight {
 
-/// From masked scores to a pattern, row by row. Reads count = top_k.
+/// Returns the operation from masked scores to a pattern, row by row. Reads count = top_k.
 const Operation& normalizer_operation(Normalizer normalizer);
 
-/// "softmax(S + M)", for the scores "S + M".
+/// Writes "softmax(S + M)", for the scores "S + M".
 std::string normalized_text(Normalizer normalizer, int top_k, const std::string& scores);
 
 }  // namespace headlight
@@ -35,7 +35,7 @@ extern const Operation sparsemax_rows;
 /// τ such that the row sums to 1; exact.                           [Peters 2019, §3]
 extern const Operation entmax_rows;
 
-/// All of them, for tests.
+/// Returns all of them, for tests.
 std::span<const Operation* const> normalizer_operations();
 
 }  // namespace headlight::operations

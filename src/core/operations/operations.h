@@ -22,7 +22,7 @@ extern const Operation ones;
 extern const Operation first_state;
 /// The matrix in settings.values, with the same shape.
 extern const Operation listed;
-/// The same, of numbers that training changes.
+/// The matrix in settings.values, whose numbers training changes.
 extern const Operation starting_values;
 /// The matrix in settings.stored. `indices` maps each row i (or column j) of the result to a row
 /// (or column) of it; for −1 the operation `otherwise` makes the numbers. Without indices the
@@ -32,7 +32,8 @@ extern const Operation stored_columns;
 /// Matrix number settings.begin of settings.source; settings.key is its symbol.
 extern const Operation recorded;
 extern const Operation joined_pieces;  // a recording of words, as join_pieces() makes their rows
-/// The same, of weights; settings.stored says where they were learned.
+/// Like recorded, a matrix of settings.source, but of weights; settings.stored says where they were
+/// learned.
 extern const Operation fetched_weight;
 
 // ---- matrices ----
@@ -78,12 +79,12 @@ extern const Operation edge_softmax;
 /// [eq. 4]
 extern const Operation edge_mix;
 
-/// The matrix that a leaf passes on unchanged; null if its numbers have to be computed.
+/// Returns the matrix that a leaf passes on unchanged; null if its numbers have to be computed.
 MatrixPtr handed_through(const Operation& operation, const OperationSettings& settings, Index rows,
                          Index columns);
 
-/// The families of operations, and all operations, for tests. influence and gradient_attention are
-/// not among them: they read more of the trace than their inputs.
+/// Return the families of operations, and all operations, for tests. influence and
+/// gradient_attention are not among them: they read more of the trace than their inputs.
 std::span<const Operation* const> leaf_operations();
 std::span<const Operation* const> dense_operations();
 std::span<const Operation* const> activation_operations();

@@ -14,7 +14,7 @@
 namespace headlight::operations {
 namespace {
 
-/// θ_f = 10000^{−2f/d}, how far a step turns the pair f of d channels.
+/// Returns θ_f = 10000^{−2f/d}, the angle by which a step turns the pair f of d channels.
 double frequency(Index f, Index d) {
     return std::pow(10000.0, -2.0 * static_cast<double>(f) / static_cast<double>(d));
 }
@@ -35,7 +35,7 @@ Index position(const Call& call, Index row) {
     return row_in_group(call.settings, row) + call.settings.begin;
 }
 
-/// How much of each of its two columns a pair keeps, and how much it gets of the other.
+/// The factors of a pair's own column, and of the other one.
 struct Turn {
     Scalar cosine, sine;
 };
@@ -55,7 +55,7 @@ Pair pair_at(const Call& call, Index f) {
     return {first, first + apart};
 }
 
-/// How far one position turns each pair of columns.
+/// Returns the angle by which one position turns each pair of columns.
 std::vector<double> pair_angles(const Call& call) {
     if (call.settings.angles) return *call.settings.angles;
     std::vector<double> thetas = frequencies(call.columns);
@@ -63,7 +63,7 @@ std::vector<double> pair_angles(const Call& call) {
     return thetas;
 }
 
-/// The columns from here on stay as they are.
+/// Returns the first column that stays as it is, like all after it.
 Index first_kept(const Call& call, const std::vector<double>& thetas) {
     return std::min(call.columns, 2 * static_cast<Index>(thetas.size()));
 }
@@ -105,7 +105,7 @@ void rotary_pull(const Call& call, ConstView, ConstView gradient, std::span<Matr
     }
 }
 
-/// "(5 · 10000^{−2/8})"; "(5 · 0.01)" where the angles are given
+/// Writes "(5 · 10000^{−2/8})"; "(5 · 0.01)" where the angles are given.
 std::string angle_text(const Call& call, Index place, Index f) {
     const std::string begin = fmt::format("({} · ", place);
     if (call.settings.angles) {
@@ -146,7 +146,7 @@ Explanation rotary_explain(const Call& call, ConstView Y, Index i, Index j) {
 
 // ---- a grid ----
 
-/// One channel of one cell: what is turned, and by how much.
+/// One channel of one cell: the number that is turned, and the angle.
 struct GridChannel {
     Index place;  // the cell's row of the grid, or its column
     const char* axis;
@@ -201,8 +201,8 @@ std::span<const Operation* const> position_operations() {
 
 namespace {
 
-/// For operations that are made row by row from inputs that all are read whole: no input has this
-/// bit.
+/// A bit that no input has, for operations whose results are made row by row from inputs that all
+/// are read whole.
 constexpr RowInputs kByRowOfWholeInputs = row_inputs(31);
 
 // ---- ALiBi ----
@@ -231,7 +231,7 @@ Index bucket_number(const Call& call, Index distance) {
     return t5_bucket(distance, sides, call[0].rows(), call.settings.count);
 }
 
-/// i of a row of the result, as its sentence counts.
+/// Returns i of a row of the result, as its sentence counts.
 Index bucket_query(const Call& call, Index row) {
     const auto& begin = call.settings.indices;
     return row_position(call, row) + (begin ? begin->front() : 0);
@@ -301,7 +301,7 @@ Place grid_place(const Call& call, Index item) {
     return {static_cast<Scalar>(item / columns), static_cast<Scalar>(item % columns)};
 }
 
-/// p(i) + Δ: where the query of a row looks.
+/// Returns p(i) + Δ, the place where the query of a row looks.
 Place query_target(const Call& call, Index row) {
     const Place query = grid_place(call, row_position(call, row) + call.settings.begin);
     const ConstView& center = call[0];

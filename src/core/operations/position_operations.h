@@ -12,7 +12,7 @@ namespace headlight::operations {
 ///     Y(i,b) = s (X(i,a) sin(p θ_f) + X(i,b) cos(p θ_f)),   θ_f = 10000^{−2f/d} or angles[f]
 /// where p = i mod group_rows + begin is the row's position. The two columns of pair f are `step`
 /// apart: step 1 gives (2f, 2f+1) [Su 2021, RoFormer, eq. 34]; step ⌊d/2⌋ gives (f, f + ⌊d/2⌋), as
-/// in GPT-NeoX and Hugging Face's LLaMA. Columns behind the last pair stay. So Y(i)·Y(j) depends on
+/// in GPT-NeoX and Hugging Face's LLaMA. Columns after the last pair stay. So Y(i)·Y(j) depends on
 /// the positions only through i − j.
 /// n×d → n×d. Reads angles (one a pair; null: ⌊d/2⌋ pairs), scale (s), step, begin (the position of
 /// a sentence's first row) and group_rows.

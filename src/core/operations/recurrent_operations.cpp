@@ -12,7 +12,7 @@
 namespace headlight::operations {
 namespace {
 
-/// The row of a stack that row g of a step reads.
+/// Returns the row of a stack that row g of a step reads.
 Index step_row(const Call& call, Index g) {
     return call.settings.begin + g * call.settings.group_rows;
 }
@@ -40,7 +40,7 @@ void sum_gate(const Call& call, View y) {
     for (Index g = 0; g < call.rows; ++g) y.row(g) += call[0].row(step_row(call, g)) + call[3];
 }
 
-/// da: the gradient of the sum.
+/// Computes the gradients of a gate; da is the gradient of the sum.
 void pull_gate(const Call& call, const Matrix& da, std::span<Matrix> into) {
     // a = x(begin) + h W + b
     for (Index g = 0; g < call.rows; ++g) into[0].row(step_row(call, g)) += da.row(g);
@@ -319,7 +319,7 @@ Explanation sum_of_products_explain(const Call& call, ConstView C, Index i, Inde
     return e;
 }
 
-/// Where the larger of the pair is, of equals the first.
+/// Returns the column of the larger number of the pair, of equals the first.
 Index larger_of_pair(const ConstView& X, Index i, Index j) {
     return X(i, 2 * j + 1) > X(i, 2 * j) ? 2 * j + 1 : 2 * j;
 }

@@ -46,7 +46,7 @@ extern const Operation maxout_pairs;
 /// logits: 1×v, E: rows×d → 1×d. No gradient passes to the logits.
 extern const Operation argmax_row;
 
-/// All of them, for tests.
+/// Returns all of them, for tests.
 std::span<const Operation* const> recurrent_operations();
 
 }  // namespace headlight::operations

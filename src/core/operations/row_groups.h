@@ -1,4 +1,4 @@
-// Sentences of equal length stacked in one matrix: which rows of a call belong to which.
+// Sentences of equal length stacked in one matrix: the rows of a call that belong to each.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ void for_each_group(const Call& call, Act act) {
     }
 }
 
-/// The sentence that row `row` of the call belongs to, and its place in it.
+/// Returns the sentence that row `row` of the call belongs to, and its place in it.
 inline Index row_group(const Call& call, Index row) {
     const Index group_rows = call.settings.group_rows;
     return group_rows == 0 ? 0 : (call.first_row + row) / group_rows;

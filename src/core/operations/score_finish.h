@@ -1,4 +1,4 @@
-// The last step of many scores, in words: what the sum is multiplied by.
+// The last step of many scores, in words: the factor of the sum.
 #pragma once
 
 #include <charconv>
@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// True if a reader can take the number as it is written: three digits say it exactly.
+/// True if a reader can take the number as it is written: three digits give it exactly.
 inline bool is_round(double x) {
     char text[32];
     const auto [end, failure] =
@@ -20,8 +20,8 @@ inline bool is_round(double x) {
     return failure == std::errc() && std::abs(read - x) <= 1e-5 * std::abs(x);
 }
 
-/// What a sum is divided by, times 1 / scale: "√8", "8", "(√8 · 0.7)", "1.98". d: numbers of a
-/// vector, 0 where their root has no part in it.
+/// Writes the divisor of a sum, 1 / scale: "√8", "8", "(√8 · 0.7)", "1.98". d: numbers of a vector,
+/// 0 where their root has no part in it.
 inline std::string divisor_text(Scalar scale, Index d) {
     const double divisor = 1 / static_cast<double>(scale), root = std::sqrt(static_cast<double>(d));
     const std::string root_text = fmt::format("√{}", d);

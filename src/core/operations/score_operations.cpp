@@ -1,4 +1,4 @@
-// Cosine scores, products cell by cell, and patterns weighted by what they move.
+// Cosine scores, products cell by cell, and patterns weighted by the vectors that they move.
 #include "core/operations/score_operations.h"
 
 #include "core/numeric/product.h"
@@ -12,14 +12,14 @@ namespace {
 
 using Vector = Eigen::RowVector<Scalar, Eigen::Dynamic>;
 
-/// ‖x‖. In double: the squares of numbers that float holds may be none that it holds.
+/// Returns ‖x‖ as a double: the squares of numbers that a float holds may be too large for one.
 double l2_norm(const auto& x) {
     return x.template cast<double>().norm();
 }
 
 // ---- cosine ----
 
-/// The rows of X divided by their lengths; a row of zeros stays.
+/// Returns the rows of X divided by their lengths; a row of zeros stays.
 Matrix unit_rows(const auto& X) {
     Matrix U = X;
     for (Index i = 0; i < U.rows(); ++i) {
@@ -83,7 +83,7 @@ Explanation cosine_explain(const Call& call, ConstView S, Index i, Index j) {
 
 // ---- norm-weighted ----
 
-/// What each key brings: V W_O[begin …], or V.
+/// Returns the vector that each key contributes: V W_O[begin …], or V.
 Matrix moved(const Call& call) {
     if (call.in.size() == 2) return call[1];
     return call[1] * call[2].middleRows(call.settings.begin, call[1].cols());
@@ -127,7 +127,7 @@ void norm_weighted_pull(const Call& call, ConstView, ConstView gradient, std::sp
     into[2].middleRows(begin, d_v).noalias() += call[1].transpose() * dM;
 }
 
-/// One number of what a key brings, squared, with the cells that it is made from. Added to
+/// Returns one number of a key's vector, squared, with the cells that it is made from. Adds it to
 /// `squares`.
 Term squared_number(const Call& call, Index key, Index m, double& squares) {
     const Index begin = call.settings.begin;
@@ -189,7 +189,7 @@ const Operation cosine_scores{
     "cosine scores", {"Scores", "The cosine of the angle between each query and each key."},
     row_inputs(0),   cosine_forward,
     cosine_pull,     cosine_explain};
-// In one go: the lengths of the keys are needed by every row.
+// It is computed as a whole, since every row needs the lengths of the keys.
 const Operation norm_weighted{
     "norm weighted", {}, kWhole, norm_weighted_forward, norm_weighted_pull, norm_weighted_explain};
 const Operation hadamard{
@@ -209,7 +209,7 @@ namespace {
 
 using Vector = Eigen::RowVector<Scalar, Eigen::Dynamic>;
 
-/// tanh(a + b(j)) for all keys of a sentence: n_key × d.
+/// Returns tanh(a + b(j)) for all keys of a sentence: n_key × d.
 Matrix hidden_layer(const auto& a, const auto& keys) {
     Matrix T = keys.rowwise() + a;
     tanh_row(T.data(), T.data(), T.size());
@@ -263,7 +263,7 @@ Explanation additive_scores_explain(const Call& call, ConstView S, Index i, Inde
 
 // ---- hidden layer ----
 
-/// Which rows of a and b a row of the hidden layer is made from.
+/// The rows of a and b from which a row of the hidden layer is made.
 struct HiddenRow {
     Index query = 0, key = 0;
 };
@@ -329,7 +329,7 @@ struct Distances {
     Index query, clip;
     Index begin, count;
 
-    /// Which of them key j meets.
+    /// Returns the row among them that key j meets.
     Index of(Index j) const { return std::clamp(j - query, -clip, clip) + clip - begin; }
 };
 
@@ -340,7 +340,7 @@ Distances key_distances(const Call& call, Index row, Index n_key) {
     return to;
 }
 
-/// Sums what belongs to the same distance.
+/// Sums the numbers of the same distance.
 Vector gathered(const Distances& to, const auto& row) {
     Vector sums = Vector::Zero(to.count);
     for (Index j = 0; j < row.size(); ++j) sums(to.of(j)) += row(j);

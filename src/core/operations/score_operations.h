@@ -1,7 +1,8 @@
-// How strongly a query wants a key: scores beyond the dot product, and positions inside the scores.
+// Scores say how strongly a query matches a key: scores beyond the dot product, and positions
+// inside the scores.
 //
 // Queries are rows i, keys are columns j. Where sentences are stacked (settings.group_rows), i and
-// j count within the sentence, and a query meets the keys of its own sentence only; columns of the
+// j count within the sentence, and a query meets only the keys of its own sentence; columns of the
 // result = keys of one sentence. All operations here read group_rows.
 #pragma once
 
@@ -37,14 +38,14 @@ extern const Operation alibi_bias;
 /// Input rel_bias: n_buckets×n_heads → n_query×n_key. Reads begin = head, count = max_distance, and
 /// indices: null, or the one place of a sentence's first query row.
 extern const Operation bucket_bias;
-/// The same, with all buckets for keys before the query; keys after it are in bucket 0.
+/// Like bucket_bias, with all buckets for keys before the query; keys after it are in bucket 0.
 extern const Operation causal_bucket_bias;
 /// S(i,j) = −α ‖p(j) − p(i) − Δ‖².                                       [Cordonnier 2020, eq. 9]
 /// Inputs Δ: 1×1 on a line, 1×2 on a grid (rows down, columns right), α: 1×1 → n_query×n_key.
 /// Reads begin, and count = columns of the grid, which is filled row by row; 0: a line, p(i) = i.
 extern const Operation quadratic_scores;
 
-// ---- what scores and patterns are made into ----
+// ---- results made from scores and patterns ----
 
 /// N(i,j) = A(i,j) · ‖V(j) W_O[begin … begin + d_v]‖, or A(i,j) · ‖V(j)‖.  [Kobayashi 2020, §3]
 /// Inputs A: n_query×n_key, V: n_key×d_v and, in the first form, W_O: any×d_model. Reads begin.
@@ -56,14 +57,14 @@ extern const Operation hadamard;
 /// Else the slopes of the power of two below it, then every other one of twice that power.
 Scalar alibi_slope(int head, int n_heads);
 
-/// Whether there are buckets for the keys on both sides of the query, or only for those before it.
+/// Says if there are buckets for the keys on both sides of the query, or only for those before it.
 enum class BucketSides { Both, Before };
 
-/// The bucket of relative_position = j − i: half of a side's buckets hold one distance each, the
-/// other half grow with the logarithm up to max_distance, where the last one begins.
+/// Returns the bucket of relative_position = j − i: half of a side's buckets hold one distance
+/// each, the other half grow with the logarithm up to max_distance, where the last one begins.
 Index t5_bucket(Index relative_position, BucketSides sides, Index n_buckets, Index max_distance);
 
-/// All of them, for tests.
+/// Returns all of them, for tests.
 std::span<const Operation* const> score_operations();
 
 }  // namespace headlight::operations

@@ -15,7 +15,8 @@ Explanation of_cell(std::string rule, CellRef cell) {
         .rule = std::move(rule), .terms = {{{cell}, cell.value}}, .sum = cell.value, .finish = {}};
 }
 
-/// The index nearest to a number: kNoRow of that, nothing of what is no index below `count`.
+/// Returns the index nearest to a number: kNoRow for kNoRow, nothing if it is no index below
+/// `count`.
 std::optional<Index> named_index(Scalar number, Index count) {
     if (!(number > Scalar(-1.5) && number < static_cast<Scalar>(count) - Scalar(0.5)))
         return std::nullopt;
@@ -24,8 +25,8 @@ std::optional<Index> named_index(Scalar number, Index count) {
 
 constexpr Scalar kNaN = std::numeric_limits<Scalar>::quiet_NaN();
 
-/// The row of the table that row i of the call names; where sentences are stacked, that of its own
-/// sentence.
+/// Returns the row of the table that row i of the call names; where sentences are stacked, that of
+/// its own sentence.
 std::optional<Index> named_row(const Call& call, Index i) {
     const Index group_rows = call.settings.group_rows;
     const std::optional<Index> row =

@@ -5,13 +5,13 @@
 
 namespace headlight::operations {
 
-/// Y(i) = W(t(i)), the row whose index is nearest to t(i). n×1, V×d → n×d. kNoRow gives zeros; what
-/// is no row of W, NaN among it, gives NaN. No gradient reaches t.
+/// Y(i) = W(t(i)), the row whose index is nearest to t(i). n×1, V×d → n×d. kNoRow gives zeros; a t
+/// that is no row of W, such as NaN, gives NaN. No gradient reaches t.
 extern const Operation look_up_rows;
-/// The same of a computed matrix: the rows of the words that are asked about.
+/// Like look_up_rows, of a computed matrix: the rows of the words that are asked about.
 extern const Operation pick_rows;
-/// S(g,j) = L(g, t(g·n + j)): of each row some columns, by number. G×V, (G·n)×1 → G×n. kNoRow
-/// gives −∞, what is no column of L NaN. No gradient reaches t.
+/// S(g,j) = L(g, t(g·n + j)): of each row some columns, by number. G×V, (G·n)×1 → G×n. kNoRow gives
+/// −∞, a t that is no column of L NaN. No gradient reaches t.
 extern const Operation pick_columns;
 
 std::span<const Operation* const> table_operations();

@@ -1,4 +1,4 @@
-// Files that hold many tensors by path: the table behind "run … -o" and "run … --set".
+// Archives are files that hold many tensors by path: the formats of "run … -o" and "run … --set".
 #pragma once
 
 #include <filesystem>
@@ -23,10 +23,10 @@ struct ArchiveFormat {
 extern const ArchiveFormat kNpz, kSafetensors, kValuesJson;
 std::span<const ArchiveFormat> archive_formats();
 
-/// The format for a file's extension, in either case. Throws Error, listing the known ones.
+/// Returns the format for a file's extension, in either case. Throws Error, listing the known ones.
 const ArchiveFormat& archive_format_for(const std::filesystem::path& file);
 
-/// The file's bytes. Throws Error if a tensor has no values.
+/// Returns the file's bytes. Throws Error if a tensor has no values.
 std::string write_archive(const ArchiveFormat& format, const std::vector<const Tensor*>& tensors,
                           const Steps& steps = {});
 

@@ -24,8 +24,8 @@ namespace headlight {
 
 namespace {
 
-/// True of 8 bytes that are the length of a header, perhaps a damaged one, and no text: a file that
-/// is cut off has a header that ends after it.
+/// True if 8 bytes are the length of a header rather than text. The header may end after the end of
+/// the file, if that is damaged or cut off.
 bool is_header_length(std::string_view bytes) {
     constexpr std::size_t kHighBytes = 4;
     constexpr std::ptrdiff_t kMostZerosOfText = 4;  // in UTF-16
@@ -174,7 +174,7 @@ std::vector<UnusedArray> arrays_without_numbers(const StoredArrays& arrays) {
 
 namespace {
 
-/// What imports have brought, and where to it goes.
+/// Collects what the imported arrays change in a document.
 class Import {
   public:
     Import(const Document& document, const ArrayFile& file)
@@ -206,7 +206,7 @@ class Import {
     }
 
   private:
-    /// −inf masks: it is one of the numbers of scores and masks, and of no weight.
+    /// −inf masks: it may be a number of scores and masks, but not of weights.
     void check_numbers(const StoredArray& array, const Matrix& values, const TensorMapping& mapping,
                        const PlannedTensor& tensor) const {
         const CellRange part = mapping.part.value_or(CellRange{0, 0, values.rows(), values.cols()});
@@ -233,7 +233,7 @@ class Import {
         has_weights_ = true;
     }
 
-    /// Parts of one array follow each other as a rule: the last one is kept.
+    /// Parts of one array usually follow each other, so the last array is kept.
     const Matrix& array_values(const StoredArray& array) {
         if (array.name != read_) values_ = read_matrix(array);
         read_ = array.name;
@@ -245,7 +245,7 @@ class Import {
         const std::string name = printable(file_.name);
         if (!before) return "imported from " + name;
         const bool is_again = before->origin.ends_with(" " + name);
-        // A test of the weights before says nothing of the two together.
+        // A test of the earlier weights says nothing about the two together.
         const std::string origin = without_accuracy(before->origin);
         return is_again ? origin : fmt::format("{} and {}", origin, name);
     }

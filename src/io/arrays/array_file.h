@@ -17,14 +17,15 @@ namespace headlight {
 
 enum class ArrayFormat { Npy, Npz, Safetensors };
 
-/// Nothing if the first bytes (kRecognisedBytes or more, if there are as many) are of none of them.
+/// Returns nothing if the first bytes (kRecognisedBytes or more, if there are as many) are of none
+/// of these formats.
 std::optional<ArrayFormat> array_format(std::string_view beginning, std::uint64_t size_bytes);
 
 struct ArrayFile {
     std::string name = {};                // for people: "bert.safetensors"
     StoredArrays arrays = {};             // an NPY or CSV file holds one, called like the file
     std::uint64_t compressed_bytes = 0;   // what compressed arrays unpack to, once they are read
-    std::vector<std::string> notes = {};  // what whoever opened it should know
+    std::vector<std::string> notes = {};  // notes for whoever opened it
     std::vector<std::string> row_names = {}, column_names = {};  // labels of a CSV file
 };
 
@@ -32,15 +33,15 @@ struct ArrayFile {
 /// TSV are read whole. Throws Error, naming the file, if it has no arrays.
 ArrayFile open_arrays(const std::filesystem::path& file);
 
-/// The same for bytes; nothing if they are neither NPY, NPZ nor safetensors. `name` names the array
-/// of an NPY file.
+/// Finds the arrays in bytes; returns nothing if they are neither NPY, NPZ nor safetensors. `name`
+/// names the array of an NPY file.
 std::optional<ArrayFile> find_arrays(const ByteSource& bytes, const std::string& name);
 
 /// The shapes of the numeric arrays, as matrices. Arrays that are too large for a matrix are left
 /// out.
 std::vector<ArrayShape> array_shapes(const StoredArrays& arrays);
 
-/// The others, and why they are none.
+/// Returns the other arrays, and why they have no numbers.
 std::vector<UnusedArray> arrays_without_numbers(const StoredArrays& arrays);
 
 /// Sets tensors of the document from the arrays, as the mappings say. Weights become the document's

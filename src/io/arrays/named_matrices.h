@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// In the order of the file. Names are labels, never paths to open.
+/// Matrices in the order of the file. Names are labels, never paths to open.
 using NamedMatrices = std::vector<std::pair<std::string, Matrix>>;
 
 }  // namespace headlight

@@ -54,7 +54,7 @@ struct ZipEntry {
 class ZipArchive {
   public:
     /// Throws Error, naming the source, if the archive contradicts itself, has too many entries, or
-    /// one that is encrypted or of an unknown method.
+    /// has an entry that is encrypted or of an unknown method.
     explicit ZipArchive(const ByteSource& bytes);
 
     const std::vector<ZipEntry>& entries() const;
@@ -78,14 +78,15 @@ using namespace std::string_view_literals;
 constexpr std::uint64_t kEndBytes = 22, kMaxCommentBytes = 0xFFFF;
 constexpr std::uint64_t kLargeEndBytes = 56, kLocatorBytes = 20;
 
-/// Where the directory ends that a record with its size and its offset speaks of.
+/// Returns the end of the directory whose size and offset a record gives.
 template <typename Number>
 std::uint64_t directory_end(std::string_view size_and_offset) {
     return std::uint64_t{load_little_endian<Number>(size_and_offset)} +
            load_little_endian<Number>(size_and_offset.substr(sizeof(Number)));
 }
 
-/// Of a large archive: the record that a locator before the end leads to.    [APPNOTE 4.3.14 f.]
+/// True if a locator before `end` leads to the record of a large archive, and the archive's
+/// directory ends right where that record begins.    [APPNOTE 4.3.14 f.]
 bool is_behind_large_directory(const ByteSource& bytes, std::uint64_t end) {
     if (end < kLocatorBytes + kLargeEndBytes) return false;
     const std::string locator = bytes.bytes(end - kLocatorBytes, kLocatorBytes);
@@ -97,7 +98,7 @@ bool is_behind_large_directory(const ByteSource& bytes, std::uint64_t end) {
            directory_end<std::uint64_t>(std::string_view(record).substr(40)) == at;
 }
 
-/// The record from there on is the last of the file, and its directory is in front of it.
+/// True if the record that starts at `at` is the last of the file, and follows its directory.
 bool is_end(const ByteSource& bytes, std::uint64_t at, std::string_view record) {
     if (record.size() < kEndBytes) return false;
     const std::size_t comment = load_little_endian<std::uint16_t>(record.substr(20));
@@ -106,8 +107,9 @@ bool is_end(const ByteSource& bytes, std::uint64_t at, std::string_view record) 
             is_behind_large_directory(bytes, at));
 }
 
-/// An archive ends with one record, right behind its directory. Throws Error, naming the source, if
-/// none does, or two could be it: another program would find other entries in the file.
+/// Throws Error, naming the source, unless exactly one record can be the end of the archive: it
+/// must follow right after the directory. With none or two, another program would find other
+/// entries in the file.
 void check_zip_end(const ByteSource& bytes) {
     const std::uint64_t size = std::min(bytes.size, kEndBytes + kMaxCommentBytes);
     const std::string tail = bytes.bytes(bytes.size - size, size);
@@ -116,14 +118,14 @@ void check_zip_end(const ByteSource& bytes) {
     for (std::size_t at = tail.find(kMark); at != std::string::npos; at = tail.find(kMark, at + 1))
         n_ends += is_end(bytes, bytes.size - size + at, std::string_view(tail).substr(at)) ? 1 : 0;
     if (n_ends == 0)
-        throw Error(
-            bytes.name,
-            "does not end behind its directory; it is damaged, or two archives in one file");
+        throw Error(bytes.name,
+                    "does not end after its directory; it is damaged, or two archives in one file");
     if (n_ends > 1)
         throw Error(bytes.name, "ends twice, and either end could be its own; save it again");
 }
 
-/// What is read of a compressed entry without unpacking all of it: the header of an NPY file.
+/// The number of bytes at the start of a compressed entry that are read without unpacking all of
+/// it: the header of an NPY file is within them.
 constexpr std::uint64_t kBeginBytes = kMaxNpyHeaderBytes + 12;
 
 constexpr const char* kGetAgain = "copy it, download it or save it again";
@@ -134,7 +136,7 @@ struct CloseZip {
     void operator()(zip_file_t* file) const { zip_fclose(file); }
 };
 
-/// An entry while it is read from its beginning on.
+/// An entry that is being read from its beginning.
 struct EntryReader {
     std::uint64_t index = 0;
     std::unique_ptr<zip_file_t, CloseZip> file;
@@ -145,7 +147,7 @@ struct EntryReader {
 struct Feed {
     ByteSource bytes;
     std::uint64_t position = 0;
-    std::exception_ptr failure;  // an Error cannot pass through the library
+    std::exception_ptr failure;  // keeps an Error, which cannot pass through the library
 
     zip_int64_t read(void* data, zip_uint64_t size) {
         const std::uint64_t count = std::min<std::uint64_t>(size, bytes.size - position);
@@ -445,7 +447,7 @@ std::string label(const std::string& entry, const std::string& source) {
     return entry.substr(0, entry.size() - kEntrySuffix.size());
 }
 
-/// By what the archive declares, before anything is unpacked.
+/// Checks the sizes that the archive declares, before anything is unpacked.
 void check_sizes(const ZipArchive& archive, const std::string& source) {
     const std::uint64_t most = limits().unpacked_bytes;
     std::uint64_t total = 0;
@@ -458,8 +460,8 @@ void check_sizes(const ZipArchive& archive, const std::string& source) {
     }
 }
 
-/// What is damaged need not look like NPY: then the damage is told. Of an entry that is read in
-/// place and too large to be read through, that it is no NPY.
+/// Finds the array of an entry. A damaged entry need not look like NPY, so the damage is reported
+/// first; only an entry that is too large to be read through is reported as no NPY.
 StoredArray find_array(const ZipArchive& archive, const ZipEntry& entry) {
     try {
         return find_npy_array(archive.entry_bytes(entry.index));

@@ -19,7 +19,7 @@ enum class NumberKind {
     Unsigned,
     Boolean,
     Text,   // UTF-32 of fixed length, filled up with zeros
-    Bytes,  // the same of UTF-8
+    Bytes,  // UTF-8 of fixed length, filled up with zeros
 };
 enum class ByteOrder { Little, Big };
 enum class Layout { RowByRow, ColumnByColumn };
@@ -37,16 +37,16 @@ std::string type_text(NumberType type);
 /// of: Float of 2, 4, 8 bytes, BrainFloat of 2, Signed and Unsigned of 1, 2, 4, 8, Boolean of 1.
 void decode_numbers(std::string_view bytes, NumberType type, Scalar* numbers);
 
-/// A Float of 8 bytes.
+/// Decodes a Float of 8 bytes.
 double double_from(std::string_view bytes, ByteOrder order);
 
-/// Float of 4 bytes, little-endian, row by row.
+/// Writes Floats of 4 bytes, little-endian, row by row.
 std::string write_matrix_bytes(const Matrix& matrix, const Steps& steps = {});
 
 /// True if numbers of this shape take `size_bytes`; no product overflows, whatever a file says.
 bool has_exactly(std::uint64_t size_bytes, NumberType type, std::span<const std::uint64_t> shape);
 
-/// 16 bits of IEEE 754 "half" and of bfloat16; both are exact.
+/// Decode 16 bits of IEEE 754 "half" and of bfloat16; both are exact.
 float float_from_half(std::uint16_t bits);
 float float_from_brain_float(std::uint16_t bits);
 

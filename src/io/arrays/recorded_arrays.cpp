@@ -27,7 +27,8 @@ std::uint64_t rows_of_pattern(const StoredArray& array) {
     return array.shape[array.shape.size() - 2];
 }
 
-/// A cell of a row that is looked at; a matrix that lies column by column is read whole.
+/// Returns the first rows, at most about a million cells; a matrix that lies column by column is
+/// read whole.
 Matrix first_rows(const StoredArray& array) {
     constexpr std::uint64_t kCells = 1 << 20;
     const std::uint64_t n_key = array.shape.back();
@@ -39,7 +40,8 @@ Matrix first_rows(const StoredArray& array) {
     return rows;
 }
 
-/// Rows that are not negative and sum to 1, or to 0 where all is masked; not all of them to 0.
+/// True if the rows are not negative and sum to 1, or to 0 where all is masked. Not all rows may
+/// sum to 0.
 bool are_probabilities(const Matrix& rows) {
     bool has_sum = false;
     for (Index i = 0; i < rows.rows(); ++i) {
@@ -51,7 +53,7 @@ bool are_probabilities(const Matrix& rows) {
     return has_sum;
 }
 
-/// The identity and its kin may be any matrix.
+/// Excludes the identity and other permutations, which may be any matrix.
 bool is_permutation(const Matrix& matrix) {
     return matrix.rows() == matrix.cols() && ((matrix.array() == 0) || (matrix.array() == 1)).all();
 }
@@ -65,7 +67,7 @@ bool is_square_stack(const StoredArray& array) {
     return !holds_texts(array) && n >= 3 && array.shape[n - 1] == array.shape[n - 2];
 }
 
-/// Of several heads, with rows and columns of different number.
+/// True of an array of several heads whose rows and columns differ in number.
 bool is_oblong_stack(const StoredArray& array) {
     const std::size_t n = array.shape.size();
     if (holds_texts(array) || n < 3 || n > 5 || array.shape[n - 1] == array.shape[n - 2])
@@ -88,7 +90,7 @@ bool is_single_pattern(const StoredArray& array) {
     return are_probabilities(rows) && !is_permutation(rows);
 }
 
-/// Of one layer and one head each, where a file has no other matrices.
+/// Returns patterns of one layer and one head each, if the file has no other matrices.
 StoredArrays single_patterns(const StoredArrays& arrays) {
     StoredArrays found;
     std::ranges::copy_if(arrays, std::back_inserter(found), is_matrix);
@@ -146,7 +148,7 @@ std::string hint_at_turned(const StoredArrays& arrays) {
                 arrays.empty() ? "no array" : arrays, hint_at_turned(file.arrays));
 }
 
-/// [layers, heads, n, m], with a batch of one after the layers, [heads, n, m] or n × m.
+/// Reads [layers, heads, n, m], with a batch of one after the layers, [heads, n, m] or n × m.
 ArrayPatterns patterns_in_one(const StoredArray& array) {
     const auto& shape = array.shape;
     if (shape.size() > 5 || (shape.size() == 5 && shape[1] != 1))
@@ -167,7 +169,8 @@ ArrayPatterns patterns_in_one(const StoredArray& array) {
     return patterns;
 }
 
-/// One array a layer: [heads, n, m], or with a batch of one before the heads, or n × m.
+/// Reads one array for each layer: [heads, n, m], or with a batch of one before the heads, or n ×
+/// m.
 ArrayPatterns patterns_of_layers(StoredArrays layers) {
     std::ranges::sort(layers, {}, [](const StoredArray& array) { return numbered(array.name); });
     const StoredArray& first = layers[0];
@@ -211,7 +214,7 @@ bool says(const StoredArray& array, std::string_view word) {
     return ascii_lower(array.name).find(word) != std::string::npos;
 }
 
-/// Sorts the arrays of a file by what reads what.
+/// Sorts the arrays of a file by who reads and what is read.
 class KindsOfArrays {
   public:
     KindsOfArrays(const StoredArrays& arrays, bool names_source) {
@@ -237,7 +240,8 @@ class KindsOfArrays {
         arrays_[static_cast<std::size_t>(kind)].push_back(array);
     }
 
-    /// Where both sides have as many tokens the name decides.
+    /// True if the array's tokens are those of the source. If both sides have the same number of
+    /// tokens, the name decides.
     bool is_of_source(const StoredArray& array) const {
         const StoredArray& cross = of(RecordedKind::Cross).front();
         const std::uint64_t n = array.shape.back();

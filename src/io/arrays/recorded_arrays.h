@@ -1,4 +1,4 @@
-// Which arrays of a file are attention, and what reads what there.
+// Finds out which arrays of a file are attention, and which tokens read which.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct ArrayPatterns {
     void read(const RecordedMatrix& matrix, Index first_row, View rows) const;
 };
 
-/// At most one of each kind; what the source reads comes first.
+/// The patterns of a file, at most one of each kind; those of the source come first.
 struct RecordedArrays {
     std::vector<ArrayPatterns> kinds;
     std::uint64_t n_tokens = 0, n_source = 0;  // 0: there is no source
@@ -35,12 +35,12 @@ struct RecordedArrays {
 /// are matrices have such rows.
 bool has_attention(const StoredArrays& arrays);
 
-/// The same of a table with labels, which may also be a graph's or any other.
+/// True if a table with labels may be attention. It may also be a graph's table or any other.
 bool is_table_of_attention(const CsvMatrix& table);
 
-/// Of arrays in a file that `name` names. A source is read where rows and columns differ in number,
-/// where names say "cross", and where the file names a source's tokens. Throws Error if there is no
-/// attention, or if its shapes contradict each other.
+/// Finds the recorded patterns in a file that `name` names. A source is read where rows and columns
+/// differ in number, where names say "cross", and where the file names a source's tokens. Throws
+/// Error if there is no attention, or if its shapes contradict each other.
 RecordedArrays find_recorded_arrays(const ArrayFile& file, const std::string& name,
                                     bool names_source);
 

@@ -36,7 +36,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The picture that was looked at last is kept.
+/// Reads the pictures of a folder, and keeps the one that was looked at last.
 class FolderOfPictures {
   public:
     FolderOfPictures(std::shared_ptr<const std::vector<RecordedText>> texts, fs::path folder)
@@ -127,7 +127,7 @@ bool holds_integers(const StoredArray& array) {
     return array.type.kind == NumberKind::Signed || array.type.kind == NumberKind::Unsigned;
 }
 
-/// Ids as they are; a Scalar has all up to 2^24.
+/// Writes ids as they are; a Scalar holds every id up to 2^24.
 Tokens numbers_in(const StoredArray& array) {
     if (count_elements(array) > kMaxWords)
         throw Error(array.data.name, "has {} numbers; at most {} tokens are shown",
@@ -139,7 +139,7 @@ Tokens numbers_in(const StoredArray& array) {
     return names;
 }
 
-/// Among the arrays, in the labels of a table, or in the metadata of safetensors.
+/// Looks for names among the arrays, in the labels of a table, and in the metadata of safetensors.
 std::optional<OwnTokens> find_own_tokens(const ArrayFile& file, const FileMetadata& metadata,
                                          const NamedSide& side, const std::string& name) {
     for (const std::string_view called : side.arrays)
@@ -182,7 +182,8 @@ Tokens numbers_up_to(std::uint64_t n) {
     return tokens;
 }
 
-/// What lies beside the file and does not fit is noted.
+/// Reads tokens from a file beside the recording. If that file does not fit, or there is none,
+/// tokens are numbered, with a note.
 Tokens tokens_beside(const fs::path& path, std::uint64_t n, const NamedSide& side,
                      std::vector<std::string>& notes) {
     const bool is_source = &side == &kSource;
@@ -203,7 +204,7 @@ Tokens tokens_beside(const fs::path& path, std::uint64_t n, const NamedSide& sid
 
 // ---- the study ----
 
-/// An archive compares the checksum where an array is read in one piece.
+/// Reads every array in one piece, since only then an archive compares its checksum.
 void check_whole(const RecordedArrays& recorded) {
     for (const ArrayPatterns& kind : recorded.kinds) {
         const StoredArray* checked = nullptr;
@@ -223,7 +224,7 @@ ArrayFile arrays_in(const ByteSource& bytes, const std::string& name) {
                                 : "is neither NPY, NPZ nor safetensors" + recognised_as(beginning));
 }
 
-/// The same of a file, which may also be a table.
+/// Returns the arrays of a file, which may also be a table.
 ArrayFile arrays_in_file(const fs::path& file) {
     if (is_attention_table(read_beginning(file, kBeginningOfTable))) return open_arrays(file);
     return arrays_in(bytes_of_file(file), path_text(file.stem()));
@@ -295,7 +296,7 @@ RecordedStudy study_with_own_index(const ByteSource& bytes, const std::string& j
     return study_from_index(std::move(index), std::move(source), number);
 }
 
-/// Shards that are missing are found out before anybody waits for them.
+/// Opens a recording by its index. Missing shards are reported before anybody waits for them.
 RecordedStudy open_index(const JsonSource& json, const fs::path& file, int number) {
     RecordingIndex index = read_recording_index(json, ShardsAre::Beside);
     const fs::path folder = fs::path(absolute_path(file)).parent_path();
@@ -364,7 +365,7 @@ OneText open_one_text(const ArrayFile& arrays, const FileMetadata& metadata,
     return one;
 }
 
-/// Ids have no text of their own, unless a model's folder is given.
+/// Replaces ids by their texts if a model's folder is given, since ids have none of their own.
 void name_ids(OwnTokens& own, const fs::path& model, std::vector<std::string>& notes) {
     if (own.ids_in.empty()) return;
     if (model.empty()) {

@@ -34,13 +34,13 @@ bool is_attention_table(std::string_view beginning);
 RecordedStudy open_recording(const std::filesystem::path& file,
                              const std::filesystem::path& tokens = {});
 
-/// A recording of several texts whose index was read from `file`: the first of them. Throws Error
-/// if the index says what docs/formats.md does not allow, or a shard is missing; of the shards,
-/// only those of the first text are opened. open_recording above opens such files, too.
+/// Opens the first text of a recording of several texts whose index was read from `file`. Throws
+/// Error if the index says what docs/formats.md does not allow, or a shard is missing; of the
+/// shards, only those of the first text are opened. open_recording above opens such files, too.
 RecordedStudy open_recording(const JsonSource& index, const std::filesystem::path& file);
 
-/// The same for bytes in memory; tokens that they lack are numbered. An index is read if it is the
-/// metadata of a safetensors file.
+/// Opens a recording from bytes in memory; tokens that they lack are numbered. An index is read if
+/// it is the metadata of a safetensors file.
 RecordedStudy read_recording(const ByteSource& bytes);
 
 /// Opens the file of a study that was saved, which may be named relative to `folder`. Throws Error

@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-/// What is looked through for odd numbers when a file is opened.
+/// The most numbers that are checked for oddities when a file is opened.
 constexpr std::uint64_t kCheckedNumbers = 4'000'000;
 
 const char* kind_prefix(RecordedKind kind) {

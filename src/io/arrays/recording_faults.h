@@ -1,4 +1,4 @@
-// What is odd about recorded patterns: reported, never repaired.
+// Oddities of recorded patterns are reported, never repaired.
 #pragma once
 
 #include <string>
@@ -9,14 +9,15 @@
 
 namespace headlight {
 
-/// Whether patterns have so few cells that all are read when a file is opened.
+/// True if the patterns have so few cells that all are read when a file is opened.
 bool is_small_recording(std::uint64_t n_cells);
 
 /// Oddities of all patterns of the shown text, at most a few of them.
 std::vector<std::string> all_faults(const RecordedStudy& study);
 
-/// Oddities of the watched patterns, and of the patterns that watched tensors are made from. None
-/// if all were looked through when the file was opened: they are in the study's notes.
+/// Returns oddities of the watched patterns, and of the patterns that watched tensors are made
+/// from. There are none if all patterns were checked when the file was opened: then the study's
+/// notes have them.
 std::vector<std::string> faults_of_watched(const RecordedStudy& study, const Trace& trace,
                                            const Watched& watched);
 

@@ -27,14 +27,14 @@ constexpr std::array<std::pair<std::string_view, RecordedKind>, 4> kRecordedKind
      {"source", RecordedKind::Source},
      {"edges", RecordedKind::Edges}}};
 
-/// A whole number; `most` is included.
+/// Reads a whole number between `least` and `most`, both included.
 int small_integer(const JsonView& view, std::int64_t least, std::uint64_t most) {
     return static_cast<int>(view.integer(least, static_cast<std::int64_t>(most)));
 }
 
 // ---- attentions ----
 
-/// A number, or of graphs a list with one for each layer.
+/// Reads the number of heads; for graphs it may be a list with one number for each layer.
 void read_heads(const JsonView& heads, RecordedAttention& attention) {
     if (!heads.is_list() || attention.kind != RecordedKind::Edges) {
         attention.n_heads = small_integer(heads, 1, kMaxPatterns);
@@ -194,7 +194,7 @@ auto place_of_piece(const RecordedPiece& piece) {
     return std::pair(piece.text, piece.attention);
 }
 
-/// That the pieces of one text and attention hold each head once.
+/// Throws Error unless the pieces of one text and attention hold each head exactly once.
 void check_cover(std::span<const RecordedPiece> pieces, const RecordingIndex& index,
                  const JsonView& list) {
     const RecordedAttention& attention =

@@ -1,7 +1,8 @@
-// RecordingIndex: what a recording of several texts holds, and in which files.
+// RecordingIndex lists the contents of a recording of several texts, and the files that hold them.
 //
-// Goals: everything is checked before any shard is opened: what a small file can claim costs
-// little. Not goals: the numbers (recording_shards.h). The format is described in docs/formats.md.
+// Goals: everything is checked before any shard is opened, so that a small file cannot claim much
+// memory or time. Not goals: the numbers (recording_shards.h). The format is described in
+// docs/formats.md.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +17,12 @@
 
 namespace headlight {
 
-/// Arrays of a text's attention, of some of its layers and heads.
+/// The arrays of a text's attention, for some of its layers and heads.
 struct RecordedPiece {
     int text = 0, attention = 0;  // attention: in the index's list
     int shard = 0;                // in the index's list; 0 in a file that is its own index
     int first_layer = 0, end_layer = 0, first_head = 0, end_head = 0;
-    std::string pattern, q, k, v;  // names of arrays; "" of what was not recorded
+    std::string pattern, q, k, v;  // names of arrays; "" if one was not recorded
 
     bool has(int layer, int head) const {
         return first_layer <= layer && layer < end_layer && first_head <= head && head < end_head;
@@ -48,7 +49,7 @@ inline constexpr std::size_t kMaxTokenBytes = 1000, kMaxShards = 100'000;
 /// True of a JSON object with the key "attention".
 bool is_recording_index(const JsonSource& source);
 
-/// Whether the arrays are in files of their own, or in the file that holds the index.
+/// Says if the arrays are in files of their own, or in the file that holds the index.
 enum class ShardsAre { Beside, Within };
 
 /// Throws Error, naming the place, for anything that docs/formats.md does not allow.

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Files that are open at once.
+/// The most files that are open at once.
 constexpr std::size_t kMostOpenShards = 32;
 
 /// A file that is open.
@@ -37,7 +37,7 @@ std::shared_ptr<const Shard> open_shard(const ByteSource& bytes) {
     return shard;
 }
 
-/// The shards of a folder; the ones that were looked at last are open.
+/// The shards of a folder; those that were looked at last are open.
 class ShardFolder {
   public:
     ShardFolder(fs::path folder, std::vector<std::string> names)
@@ -113,7 +113,7 @@ class PieceMatrices {
         Index first;
     };
 
-    /// The file has the edges in its own order.
+    /// Reads the numbers of edges, which the file has in its own order.
     static void read_edges(const StoredArray& array, std::uint64_t first, const EdgeRows& edges,
                            View rows) {
         if (rows.rows() == 0) return;

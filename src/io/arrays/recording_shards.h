@@ -8,13 +8,13 @@
 
 namespace headlight {
 
-/// Matrices by recorded_number. A shard is opened when something in it is looked at, and few are
-/// open at once. Reading throws Error, naming the shard, if it is missing, has changed, or its
-/// arrays are not of the shapes that the index says.
+/// Returns the matrices by recorded_number. A shard is opened when something in it is looked at,
+/// and few are open at once. Reading throws Error, naming the shard, if it is missing, has changed,
+/// or its arrays are not of the shapes that the index says.
 std::shared_ptr<const MatrixSource> matrices_in_shards(const RecordingIndex& index,
                                                        const std::filesystem::path& folder);
 
-/// The same of a safetensors file that holds its own index.
+/// Returns the matrices by recorded_number of a safetensors file that holds its own index.
 std::shared_ptr<const MatrixSource> matrices_in_file(const RecordingIndex& index,
                                                      const ByteSource& file);
 

@@ -61,7 +61,7 @@ RecordedText read_patches(const JsonView& view) {
 
 // ---- graphs ----
 
-/// Names that differ, or how many nodes there are.
+/// Reads the names of nodes, all different, or only their number.
 std::vector<std::string> read_node_names(const JsonView& view) {
     std::vector<std::string> names;
     if (!view.is_list()) {
@@ -82,7 +82,7 @@ std::vector<std::string> read_node_names(const JsonView& view) {
     return names;
 }
 
-/// [[sources], [targets]], as PyTorch Geometric's edge_index.
+/// Reads [[sources], [targets]], as PyTorch Geometric's edge_index.
 std::vector<Edge> read_index_edges(const JsonView& view, int n_nodes) {
     if (view.size() != 2) view.fail("must be two lists, [sources, targets], of one length");
     const JsonView sources = view[0], targets = view[1];
@@ -148,7 +148,7 @@ class TextReader {
                 found->fail("is there, but no attention of the kind 'edges' reads it");
         if (has_edges_) return read_of_graph(view);
         const auto patches = view.find("patches");
-        if (patches && has_source_) patches->fail("have attention of the kind 'self' alone");
+        if (patches && has_source_) patches->fail("have attention of the kind 'self' only");
         if (patches && view.find("tokens"))
             patches->fail("stand in place of tokens; keep one of the two");
         RecordedText text = patches ? read_patches(*patches)
@@ -173,7 +173,7 @@ class TextReader {
     bool has_source_, has_edges_;
 };
 
-/// A name that leads nowhere but into the folder of the index.
+/// True if a name leads nowhere but into the folder of the index.
 bool is_bare_name(const std::string& name) {
     constexpr std::size_t kMaxNameBytesOfFile = 255;
     return !name.empty() && name.size() <= kMaxNameBytesOfFile && name != "." && name != ".." &&

@@ -35,7 +35,7 @@ constexpr std::array<std::pair<std::string_view, NumberType>, 13> kTypes = {
      {"U64", {NumberKind::Unsigned, 8}},
      {"BOOL", {NumberKind::Boolean, 1}}}};
 
-/// What the header says about one tensor.
+/// The header's description of one tensor.
 struct Entry {
     StoredArray array;
     std::uint64_t begin = 0, end = 0;  // bytes after the header

@@ -11,8 +11,8 @@
 
 namespace headlight {
 
-/// F32, by name; the header is padded so that the numbers are aligned. Throws Error if a name comes
-/// twice.
+/// Writes F32, by name; the header is padded so that the numbers are aligned. Throws Error if a
+/// name comes twice.
 std::string write_safetensors(const NamedMatrices& matrices, const Steps& steps = {});
 
 /// The tensors of a file, in the order of their data; of the bytes only the header is read. Throws
@@ -20,13 +20,13 @@ std::string write_safetensors(const NamedMatrices& matrices, const Steps& steps 
 /// holes, overlaps or bytes left over.
 StoredArrays find_safetensors_arrays(const ByteSource& bytes);
 
-/// What "__metadata__" says: texts by name.
+/// Returns the texts of "__metadata__" by name.
 std::map<std::string, std::string> read_safetensors_metadata(const ByteSource& bytes);
 
-/// Floats of 2, 4, 8 bytes, BF16, integers and bool, in the order of their data. A scalar becomes 1
-/// × 1, a vector of n numbers n × 1; more than two dimensions are refused. Throws Error, naming
-/// `source` and the tensor, unless the data are covered exactly once, without holes, overlaps or
-/// bytes left over.
+/// Reads floats of 2, 4, 8 bytes, BF16, integers and bool, in the order of their data. A scalar
+/// becomes 1 × 1, a vector of n numbers n × 1; more than two dimensions are refused. Throws Error,
+/// naming `source` and the tensor, unless the data are covered exactly once, without holes,
+/// overlaps or bytes left over.
 NamedMatrices read_safetensors(std::string_view bytes, const std::string& source);
 
 }  // namespace headlight

@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-/// A piece that is decoded at once, in elements.
+/// The number of elements that are decoded at once.
 constexpr Index kPiece = 1 << 16;
 
 [[noreturn]] void fail(const StoredArray& array, const std::string& what) {
@@ -86,7 +86,7 @@ Matrix read_matrix(const StoredArray& array) {
         fail(array, fmt::format("has {} dimensions and stands column by column; save it with "
                                 "numpy.ascontiguousarray",
                                 array.shape.size()));
-    // In one go, not piece by piece: so the checksum of an archive is compared.
+    // All bytes are read at once, not piece by piece, so that an archive compares its checksum.
     const std::string bytes = array.data.bytes(0, array.data.size);
     Matrix matrix(is_turned ? shape.columns : shape.rows, is_turned ? shape.rows : shape.columns);
     decode_numbers(bytes, array.type, matrix.data());

@@ -55,7 +55,7 @@ std::size_t size_bytes(const Matrix& values) {
     return static_cast<std::size_t>(values.size()) * sizeof(Scalar);
 }
 
-/// Its length, and the header filled up so that the numbers are aligned.
+/// Writes the header with its length, filled up so that the numbers are aligned.
 std::string make_header(const Weights& weights, const Metadata& metadata) {
     std::string header = "{\"__metadata__\":" + metadata_json(weights, metadata);
     std::size_t end = 0;
@@ -198,7 +198,7 @@ std::string save_document(const fs::path& file, const Document& document, StudyB
     if (const SharedWeights& weights = document.weights; weights && weights->problem.empty()) {
         const fs::path beside = weights_path(file);
         place.weights_file = beside.filename().native();
-        // First: a study without its weights would be nothing.
+        // Weights are written first: a study without its weights would be nothing.
         if (!weights->is_inside && !weights->is_model && !has_weights(beside, weights->checksum))
             write_weights(beside, *weights, OldWeights::Kept);
     }

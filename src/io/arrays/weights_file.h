@@ -13,25 +13,25 @@
 
 namespace headlight {
 
-/// Writes them whole or not at all; nothing of them is copied in memory. What was there stays as a
+/// Writes weights whole or not at all, without copying them in memory. The old file stays as a
 /// backup if `old` says so; `metadata` are further texts of its header. Throws Error; then the old
 /// file is as it was.
 enum class OldWeights { Replaced, Kept };
 using Metadata = std::map<std::string, std::string>;
 void write_weights(const std::filesystem::path& file, const Weights& weights,
                    OldWeights old = OldWeights::Replaced, const Metadata& metadata = {});
-/// The same of a new file, which only its owner may read; open and locked.
+/// Writes weights to a new file that only its owner may read; returns it open and locked.
 Descriptor write_own_weights(const std::filesystem::path& file, const Weights& weights);
 
-/// Throws Error, naming the file.
+/// Reads weights. Throws Error, naming the file.
 SharedWeights read_weights(const std::filesystem::path& file);
 SharedWeights read_weights(const ByteSource& bytes);
 
-/// The file, or its backup, with these weights in it. Throws Error if neither is: it is missing,
-/// broken, or was changed.
+/// Reads weights with this checksum from the file, or from its backup. Throws Error if neither has
+/// them: it is missing, broken, or was changed.
 SharedWeights read_weights(const std::filesystem::path& file, std::uint64_t checksum);
 
-/// "bert.weights.safetensors" of "bert.headlight".
+/// Returns "bert.weights.safetensors" for "bert.headlight".
 std::filesystem::path weights_path(const std::filesystem::path& study);
 
 /// Reads the weights of a study that was read from a file in `folder`.

@@ -18,11 +18,11 @@ namespace headlight {
 struct ByteSource {
     std::string name;  // its name in messages
     std::uint64_t size = 0;
-    /// Fills `into` with what begins there; the caller has checked that it is within the size. May
-    /// be called from several threads. Throws Error if that cannot be read.
+    /// Fills `into` with the bytes that begin at `begin`; the caller has checked that they are
+    /// within the size. May be called from several threads. Throws Error if they cannot be read.
     std::function<void(std::uint64_t begin, std::span<char> into)> read;
 
-    /// The bytes there; throws Error if they are not all within the size.
+    /// Returns `count` bytes from `begin`; throws Error if they are not all within the size.
     std::string bytes(std::uint64_t begin, std::uint64_t count) const;
 };
 
@@ -32,7 +32,7 @@ ByteSource bytes_in_memory(std::string_view bytes, std::string name);
 /// A regular file, kept open. Reading it throws Error once it was changed, replaced or removed.
 ByteSource bytes_of_file(const std::filesystem::path& path);
 
-/// A part of it, which must be within.
+/// Returns a part of a source, which must be within it.
 ByteSource part_of(const ByteSource& whole, std::uint64_t begin, std::uint64_t size);
 
 }  // namespace headlight

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
     throw Error(path_text(path), what);
 }
 
-/// The file that links lead to; it need not exist.
+/// Returns the file that links lead to; it need not exist.
 fs::path follow_links(fs::path path) {
     constexpr int kMaxLinks = 40;
     std::error_code error;
@@ -35,8 +35,8 @@ fs::path follow_links(fs::path path) {
     fail(path, "cannot be written: its links lead in a circle");
 }
 
-/// What is there now keeps a name. A folder that takes no second one does not keep a study from
-/// being saved.
+/// Keeps the current file under a second name. If the folder does not allow one, the study is saved
+/// without a backup.
 void keep_backup(const fs::path& target) {
     const fs::path backup = backup_path(target);
     if (link_file(target, backup)) return;
@@ -63,7 +63,7 @@ std::string read_file(const fs::path& path, std::uint64_t max_bytes) {
     if (size > max_bytes)
         fail(path, fmt::format("is too large: {} bytes; at most {} are read; {}", size, max_bytes,
                                kRaiseLimit));
-    // One byte more than promised: a file that grows, or hides its size, shows itself.
+    // One byte more than promised is read, so that a file that grows or hides its size is noticed.
     std::string bytes(static_cast<std::size_t>(size) + 1, '\0');
     const std::size_t count = file.read_up_to(0, bytes);
     if (count != size) fail(path, "changed while it was read, or hides its size");

@@ -13,22 +13,23 @@
 
 namespace headlight {
 
-/// The bytes of a regular file. Throws Error, naming the file and the reason, if there is none, if
-/// it may not be read, is not a regular file, or is larger than `max_bytes`
-/// (without it, than limits() say).
+/// Returns the bytes of a regular file. Throws Error, naming the file and the reason, if there is
+/// none, if it may not be read, is not a regular file, or is larger than `max_bytes` (without it,
+/// than limits() say).
 std::string read_file(const std::filesystem::path& path);
 std::string read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
-/// The same for JSON, GraphML and pictures, which have a smaller size limit.
+/// Reads a file of JSON, GraphML or a picture as read_file does, with the smaller size limit of
+/// these formats.
 std::string read_dense_file(const std::filesystem::path& path);
 
 /// The first bytes of a regular file, up to the given number. The file may be of any size;
 /// otherwise it throws Error as read_file does.
 std::string read_beginning(const std::filesystem::path& path, std::size_t max_bytes);
 
-/// Whether the old file is kept beside the new one: see backup_path.
+/// Says if the old file is kept beside the new one: see backup_path.
 enum class Backup { None, Keep };
 
-/// Replaces the file, or makes it: a temporary file in the same folder, written, flushed to the
+/// Replaces the file, or makes it: a temporary file in the same folder is written, flushed to the
 /// disk, then renamed. Links are followed; the permissions stay. Throws Error with the reason; then
 /// the old file is as it was and the temporary one is gone.
 void write_file(const std::filesystem::path& path, std::string_view bytes,
@@ -40,8 +41,8 @@ std::filesystem::path backup_path(const std::filesystem::path& file);
 /// Makes the folders that the file's path names and that are missing. Throws Error with the reason.
 void make_parent_folder(const std::filesystem::path& path);
 
-/// Throws Error if the output is one of the inputs, by whatever links: what was read would be lost.
-/// Inputs may be empty or missing.
+/// Throws Error if the output is one of the inputs, by whatever links, since the input would be
+/// lost. Inputs may be empty or missing.
 void check_is_no_input(const std::filesystem::path& output,
                        std::span<const std::filesystem::path> inputs);
 

@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-/// ".png" of "A.PNG".
+/// Returns ".png" for "A.PNG".
 inline std::string lower_extension(const std::filesystem::path& file) {
     std::string extension = file.extension().native();
     std::ranges::transform(extension, extension.begin(),
@@ -21,7 +21,8 @@ inline std::string lower_extension(const std::filesystem::path& file) {
     return extension;
 }
 
-/// The row whose `extension` the file has, in either case. Throws Error, listing the known ones.
+/// Returns the row whose `extension` the file has, in either case. Throws Error, listing the known
+/// ones.
 template <typename Format>
 const Format& find_by_extension(std::span<const Format> formats,
                                 const std::filesystem::path& file) {

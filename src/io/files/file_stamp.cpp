@@ -17,8 +17,8 @@ std::optional<FileStamp::Look> look_at(const std::filesystem::path& file) {
                            static_cast<std::uint64_t>(status.st_size), status.st_ino};
 }
 
-/// Clocks of file systems are coarse: a file that was changed just now may change once more and
-/// look the same.
+/// True if the file was not changed just now. Clocks of file systems are coarse: a fresh file may
+/// change once more and look the same.
 bool is_settled(const FileStamp::Look& look) {
     using namespace std::chrono;
     const auto now = duration_cast<nanoseconds>(system_clock::now().time_since_epoch()).count();

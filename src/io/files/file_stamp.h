@@ -9,7 +9,7 @@
 namespace headlight {
 
 struct FileStamp {
-    /// When the system says that it was changed, and how large it is. Cheap to ask for.
+    /// The time of the last change and the size, as the system reports them. Cheap to ask for.
     struct Look {
         std::int64_t changed_at_ns = 0;
         std::uint64_t size_bytes = 0, inode = 0;
@@ -27,7 +27,7 @@ FileStamp make_stamp(std::string_view bytes);
 /// The file as it is now.
 FileStamp read_stamp(const std::filesystem::path& file);
 
-/// Whether the file's contents differ from `known`. A file that is missing or unreadable counts as
+/// True if the file's contents differ from `known`. A file that is missing or unreadable counts as
 /// unchanged: nothing would be lost by writing it. Reads the contents only if size or time differ,
 /// and then updates these in `known`.
 bool is_changed(const std::filesystem::path& file, FileStamp& known);

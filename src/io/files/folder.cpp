@@ -35,7 +35,7 @@ FolderEntry read_folder_entry(const fs::path& path) {
 
 }  // namespace
 
-// Not std::filesystem's iterator: without memory for a name it ends the program.
+// std::filesystem's iterator is not used: it ends the program when there is no memory for a name.
 std::vector<fs::path> names_in(const fs::path& folder, std::error_code& error) {
     const std::unique_ptr<DIR, int (*)(DIR*)> open(::opendir(folder.c_str()), ::closedir);
     std::vector<fs::path> names;

@@ -39,12 +39,12 @@ std::filesystem::path typed_path(const std::filesystem::path& folder, const std:
 /// single matching folder gets a slash. Hidden names match only if their point was typed.
 std::string complete_path(const std::filesystem::path& folder, const std::string& typed);
 
-/// The path if nothing is there, else the first free one of "a-2.png", "a-3.png" …
+/// Returns the path if nothing is there, else the first free one of "a-2.png", "a-3.png" …
 std::filesystem::path free_name(const std::filesystem::path& wanted);
 
 /// "1.5 MB"
 std::string size_text(std::uintmax_t size_bytes);
-/// "2025-11-21 19:05", here; "" if it is unknown.
+/// Writes a time as "2025-11-21 19:05" in the local time zone; "" if it is unknown.
 std::string time_text(std::time_t time);
 
 }  // namespace headlight

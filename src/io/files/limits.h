@@ -1,6 +1,6 @@
-// Limits: the most that reading one file may take. docs/formats.md lists them all.
+// Limits bound what reading one file may take. docs/formats.md lists them all.
 //
-// Goals: one flag raises what protects the memory; what a format itself forbids stays.
+// Goals: one flag raises the limits that protect the memory; those that a format itself sets stay.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace headlight {
 
-// ---- what --limit SIZE, or HEADLIGHT_LIMIT=SIZE in the environment, raises ----
+// ---- limits that --limit SIZE, or HEADLIGHT_LIMIT=SIZE in the environment, raises ----
 
 struct Limits {
     std::uint64_t file_bytes = std::uint64_t{1} << 30;  // read into memory as a whole
-    // The same for formats that take several times their size when read: JSON, GraphML, pictures.
+    // The limit for formats that take several times their size when read: JSON, GraphML, pictures.
     std::uint64_t dense_file_bytes = std::uint64_t{256} << 20;
     std::uint64_t unpacked_bytes = std::uint64_t{512} << 20;  // of one unpacked archive
     std::uint64_t matrix_bytes = std::uint64_t{1} << 30;      // of one matrix in memory
@@ -30,13 +30,13 @@ Limits limits();
 /// Nothing if it is not a size.
 std::optional<std::uint64_t> parse_size(std::string_view text);
 
-/// Sets them for this process. Throws Error if `text` is not a size.
+/// Sets the limits of this process. Throws Error if `text` is not a size.
 void raise_limits(const char* text);
 
-/// The end of a message about a limit: what to do.
+/// The end of a message about a limit, which says what to do.
 inline constexpr const char* kRaiseLimit = "raise the limit, as with --limit 4G";
 
-// ---- what stays ----
+// ---- fixed limits ----
 
 inline constexpr std::size_t kMaxNpyHeaderBytes = 10'000;                 // as in NumPy
 inline constexpr std::uint64_t kMaxTensorHeaderBytes = 100'000'000;       // as in safetensors

@@ -23,7 +23,7 @@ std::string meaning(const std::string& word, const Tensor& tensor) {
                                 " means nothing; there are {path}, {layer}, {head} and {name}");
 }
 
-/// `pattern` with what its braces mean of the tensor.
+/// Returns `pattern` with each brace replaced by the tensor's value.
 std::string output_name(const std::string& pattern, const Tensor& tensor) {
     std::string name;
     for (std::size_t at = 0; at < pattern.size();) {

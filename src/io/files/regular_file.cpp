@@ -20,7 +20,7 @@ void check_is_file(const std::filesystem::path& path, mode_t mode) {
         throw Error(path_text(path), "cannot be read: it is {}, not a file", kind);
 }
 
-/// Not even a socket can be opened.
+/// Fails for a file that cannot be opened; sockets, for example, never can.
 [[noreturn]] void fail_to_open(const std::filesystem::path& path) {
     const int reason = errno;
     struct stat status {};
@@ -46,7 +46,7 @@ const char* special_kind(mode_t mode) {
     }
 }
 
-// O_NONBLOCK: opening a pipe without a writer would block for ever.
+// O_NONBLOCK is needed because opening a pipe without a writer would block for ever.
 RegularFile::RegularFile(std::filesystem::path path)
     : path_(std::move(path)),
       file_(system_calls.open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0)) {

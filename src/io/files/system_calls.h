@@ -18,7 +18,7 @@ struct SystemCalls {
 };
 
 extern const SystemCalls kSystemCalls;  // the real ones
-extern SystemCalls system_calls;        // those that are used
+extern SystemCalls system_calls;        // those in use
 
 /// An open file, closed with its owner.
 class Descriptor {

@@ -25,7 +25,7 @@ fs::path folder_above(const fs::path& file) {
     return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-/// Short, so that it fits wherever the target's own name does.
+/// Returns an unused name, short enough to fit wherever the target's own name does.
 fs::path unused_name(const fs::path& target) {
     std::random_device random;
     return target.parent_path() / (fmt::format("{}{}-{}", kPrefix, random(), ::getpid()));
@@ -37,8 +37,8 @@ bool is_temporary_name(std::string_view name) {
     return std::ranges::all_of(name, [](char c) { return c == '-' || (c >= '0' && c <= '9'); });
 }
 
-/// Open and locked. Another program may take a file that is not locked yet for one left behind:
-/// then the next name is tried.
+/// Makes an open, locked file. Before it is locked, another program may take it for a stale file
+/// and remove it: then the result is not open, and the caller tries the next name.
 Descriptor make_locked(const fs::path& path, mode_t mode) {
     Descriptor file(system_calls.open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     if (!file.is_open()) return file;
@@ -95,8 +95,8 @@ TemporaryFile::~TemporaryFile() {
     if (!is_in_place_) ::unlink(path_.c_str());
 }
 
-/// Only root can keep a foreign owner, and some file systems know no permissions: there they need
-/// no change either.
+/// Gives the file the owner and the permissions of the old one. Only root can keep a foreign owner,
+/// and some file systems know no permissions: there they need no change either.
 void TemporaryFile::look_like(const struct stat& old) {
     [[maybe_unused]] const int owner = ::fchown(file_.get(), old.st_uid, old.st_gid);
     struct stat now {};
@@ -141,7 +141,7 @@ std::optional<Descriptor> take_left_file(const fs::path& file) {
         return std::nullopt;
     struct stat own {
     }, found{};
-    // Its process may have written it anew meanwhile.
+    // The owning process may have written it anew meanwhile.
     const bool is_same = ::fstat(descriptor.get(), &own) == 0 &&
                          ::stat(file.c_str(), &found) == 0 && own.st_ino == found.st_ino;
     return is_same ? std::optional(std::move(descriptor)) : std::nullopt;
@@ -151,7 +151,7 @@ bool link_file(const fs::path& file, const fs::path& copy) {
     const fs::path name = unused_name(copy);
     const bool is_linked = system_calls.link(file.c_str(), name.c_str()) == 0;
     const bool is_done = is_linked && system_calls.rename(name.c_str(), copy.c_str()) == 0;
-    // Where both are the same file already, rename() leaves both names.
+    // If both are the same file already, rename() leaves both names.
     if (is_linked) ::unlink(name.c_str());
     return is_done;
 }

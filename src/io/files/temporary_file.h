@@ -11,8 +11,9 @@
 
 namespace headlight {
 
-/// Removed again unless it took the place of its target. While it is written it is locked, so that
-/// one left behind by a killed program is known. Throws Error, in the name of the target.
+/// A temporary file, removed again unless it took the place of its target. It is locked while it is
+/// written, so that the stale file of a killed program can be recognised. Throws Error, in the name
+/// of the target.
 class TemporaryFile {
   public:
     TemporaryFile(const std::filesystem::path& target, mode_t mode);
@@ -20,11 +21,11 @@ class TemporaryFile {
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
 
-    /// Owner and permissions of the file to replace.
+    /// Takes over owner and permissions of the file to replace.
     void look_like(const struct stat& old);
     void write(std::string_view bytes);
     void flush();
-    /// Flushed before. The open and locked file is given away.
+    /// Flushes the file and moves it to its target. The open and locked file is given away.
     Descriptor take_place();
 
   private:
@@ -33,18 +34,18 @@ class TemporaryFile {
     bool is_in_place_ = false;
 };
 
-/// A file in that folder under a name that no other process gets, also where process numbers come
-/// again, as they do in containers.
+/// Returns a path in that folder under a name that no other process gets, even where process
+/// numbers come again, as they do in containers.
 std::filesystem::path own_file(const std::filesystem::path& folder, std::string_view extension);
 
 /// Writes the file, which only this user can read, in a single step. It is locked as long as the
 /// result lives, at most as long as the process. Throws Error.
 Descriptor write_own_file(const std::filesystem::path& file, std::string_view bytes);
 
-/// The file, locked, if the process that wrote it is gone; else nothing.
+/// Returns the file, locked, if the process that wrote it is gone; else nothing.
 std::optional<Descriptor> take_left_file(const std::filesystem::path& file);
 
-/// A second name for the file, in the place of whatever `copy` was; false where that cannot be.
+/// Gives the file a second name, in place of whatever `copy` was; false if that cannot be.
 bool link_file(const std::filesystem::path& file, const std::filesystem::path& copy);
 
 /// Makes a rename in the file's folder survive a power cut. Where it cannot, the file is whole all
@@ -54,10 +55,10 @@ void flush_folder(const std::filesystem::path& file);
 /// Removes temporary files that a killed program has left in the file's folder.
 void remove_stale_files(const std::filesystem::path& file);
 
-/// Writes all of it. Throws Error in the name of `path`.
+/// Writes all bytes. Throws Error in the name of `path`.
 void write_all(const Descriptor& file, const std::filesystem::path& path, std::string_view bytes);
 
-/// Throws Error: `what`, and the reason in errno.
+/// Throws Error with `what` and the reason in errno.
 [[noreturn]] void fail_errno(const std::filesystem::path& path, const std::string& what);
 
 }  // namespace headlight

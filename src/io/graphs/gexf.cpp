@@ -75,7 +75,8 @@ class GexfReader {
         }
     }
 
-    /// Calls visit(title, text) for the element's values, and for the defaults of what it lacks.
+    /// Calls visit(title, text) for the element's values, and for the defaults of values that it
+    /// lacks.
     template <typename Visit>
     void for_each_value(const pugi::xml_node& element, const GexfAttributes& attributes,
                         Visit visit) const {

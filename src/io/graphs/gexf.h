@@ -8,10 +8,10 @@
 
 namespace headlight {
 
-/// Nodes with labels and places, edges with weights and directions of their own, and what
-/// graph/node_table.h makes of the nodes' values. Throws Error, with `source` and the line, for
-/// what is not well-formed or not GEXF, for nodes within nodes and values over time, and beyond the
-/// limits.
+/// Reads nodes with labels and places, edges with weights and directions of their own, and the
+/// nodes' values as graph/node_table.h understands them. Throws Error, with `source` and the line,
+/// for anything that is not well-formed or not GEXF, for nodes within nodes and values over time,
+/// and beyond the limits.
 ReadGraph read_gexf(std::string_view bytes, const std::string& source);
 
 }  // namespace headlight

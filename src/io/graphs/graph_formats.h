@@ -1,7 +1,7 @@
-// The formats of graphs, but for JSON (json_graphs.h) and pairs of files.
+// The formats of graphs, except for JSON (json_graphs.h) and pairs of files.
 //
-// Goals: what a text is, is decided once, here, before anything is read; a format that Headlight
-// does not read is refused by its name rather than taken for a list of edges.
+// Goals: the format of a text is decided once, here, before anything is read; a format that
+// Headlight does not read is refused by its name rather than taken for a list of edges.
 //
 // A new format is a row in the table of graph_formats.cpp.
 #pragma once
@@ -32,10 +32,11 @@ struct GraphFormat {
 /// The first row that recognises a text is its format. The last one, edge lists, takes any text.
 std::span<const GraphFormat> graph_formats();
 
-/// The first format that recognises the text; what is no text is an edge list, and then refused.
+/// Returns the first format that recognises the text. Bytes that are no text count as an edge list,
+/// whose reader refuses them.
 const GraphFormat& format_of(const GraphText& text);
 
-/// The graph in the text. Throws Error with its name, and the line.
+/// Reads the graph in the text. Throws Error with its name, and the line.
 ReadGraph read_graph(const GraphText& text);
 
 }  // namespace headlight

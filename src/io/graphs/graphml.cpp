@@ -27,7 +27,7 @@ struct Key {
     std::optional<std::string> fallback;
 };
 
-/// A text as a program shows it, on one line.
+/// Returns a text as a program shows it, on one line.
 std::string text_on_one_line(std::string_view text) {
     return replaced_all(replaced_all(std::string(trimmed(text)), "\r", ""), "\n", " ");
 }
@@ -61,7 +61,7 @@ class GraphmlReader {
     }
 
   private:
-    /// A key is known by its id and what it is for. Cytoscape writes some more than once.
+    /// Reads a key, which its id and its purpose identify. Cytoscape writes some more than once.
     void read_key(const xml_node& element) {
         xml_.check_attributes(element);
         const std::string id(xml_.needed(element, "id"));
@@ -90,7 +90,8 @@ class GraphmlReader {
         builder_.set_directed(default_);
     }
 
-    /// The key that data of a node or an edge have: one for these, for all, or for any other.
+    /// Returns the key that data of a node or an edge have: one for these, for all, or for any
+    /// other.
     const Key* find_key(std::string_view id, std::string_view domain) const {
         for (const std::string_view of : {domain, "all"sv, "node"sv, "edge"sv, "graph"sv}) {
             const auto keys = keys_.find(of);
@@ -101,7 +102,7 @@ class GraphmlReader {
         return nullptr;
     }
 
-    /// Calls visit(key, text) for the element's data, and for the defaults of what it lacks.
+    /// Calls visit(key, text) for the element's data, and for the defaults of data that it lacks.
     template <typename Visit>
     void for_each_value(const xml_node& element, std::string_view domain, Visit visit) const {
         std::set<std::string_view> seen;
@@ -188,7 +189,7 @@ class GraphmlReader {
         }
     }
 
-    /// In yEd a number beside every edge is its weight.
+    /// Takes the labels of a yEd graph for weights if every edge has a number as its label.
     void weigh_by_labels() {
         std::vector<float> weights;
         std::size_t n_labels = 0;

@@ -18,7 +18,7 @@
 namespace headlight {
 namespace {
 
-/// A text, a number or a flag as text; nothing for anything else.
+/// Returns a text, a number or a flag as text; nothing for anything else.
 std::optional<std::string> scalar_text(const JsonValue& value) {
     if (const std::string* text = value.text()) return *text;
     if (const bool* flag = std::get_if<bool>(&value.value)) return *flag ? "1" : "0";
@@ -57,7 +57,7 @@ class JsonGraphReader {
         return take(nodes, title_in(root_, "graph", "name"));
     }
 
-    /// The edges of each node in a list of its own. In an undirected graph they come twice.
+    /// Reads a list of edges for each node. In an undirected graph every edge comes twice.
     ReadGraph read_adjacency() {
         read_direction(root_);
         const JsonView nodes = root_.at("nodes"), lists = root_.at("adjacency");
@@ -132,7 +132,8 @@ class JsonGraphReader {
         return take(root_, "");
     }
 
-    /// {"a": ["b"], "b": ["a"]}; in an undirected graph both or only one may say so.
+    /// Reads {"a": ["b"], "b": ["a"]}; in an undirected graph one or both of two nodes may list the
+    /// other.
     ReadGraph read_neighbours() {
         root_.for_each_member([&](const std::string& name, const JsonView& neighbours) {
             at_place(neighbours, [&] { builder_.add_node(name); });
@@ -289,7 +290,8 @@ class JsonGraphReader {
         });
     }
 
-    /// A node by its id, or by its index where nodes have none. D3 may have put the node itself.
+    /// Finds a node by its id, or by its index where nodes have none. D3 may have put the node
+    /// itself.
     int end(const JsonView& view) const {
         if (view.is_object()) return end(view.at("id"));
         if (!has_ids_ && !view.is_text())
@@ -335,7 +337,7 @@ bool has_edges_only(const JsonValue& root) {
     return first && (first->array() || has(*first, "source") || has(*first, "from"));
 }
 
-/// Every member lists names of members, and not all lists are empty.
+/// True if every member lists names of members, and not all lists are empty.
 bool lists_neighbours(const JsonValue& root) {
     if (!root.object()) return false;
     std::size_t n = 0;

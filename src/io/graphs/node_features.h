@@ -11,8 +11,8 @@
 
 namespace headlight {
 
-/// A list of numbers, as long as that of every other node: `n_features` is 0 before the first one.
-/// Throws Error with the place.
+/// Reads a list of numbers, as long as that of every other node: `n_features` is 0 before the first
+/// one. Throws Error with the place.
 inline Features read_features(const JsonView& list, std::size_t& n_features) {
     if (n_features == 0) n_features = list.size();
     if (list.size() == 0 || list.size() != n_features)

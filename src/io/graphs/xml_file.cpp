@@ -57,7 +57,7 @@ class XmlCheck {
 
     bool is_here(std::string_view text) const { return bytes_.substr(at_).starts_with(text); }
 
-    /// Goes behind the next `end`; to the end of the file if there is none.
+    /// Moves past the next `end`; to the end of the file if there is none.
     void skip_behind(std::string_view end) {
         const std::size_t found = bytes_.find(end, at_);
         at_ = found == std::string_view::npos ? bytes_.size() : found + end.size();
@@ -93,7 +93,8 @@ class XmlCheck {
             fail(fmt::format("nested too deep; at most {} levels are read", limits_.depth));
     }
 
-    /// True if the element ends with it. References in attributes are checked.
+    /// Skips a start tag, and checks references in its attributes. True if the element ends with
+    /// it.
     bool skip_start_tag() {
         char quote = '\0';
         for (++at_; at_ < bytes_.size(); ++at_) {

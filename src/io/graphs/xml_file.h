@@ -32,10 +32,10 @@ class XmlFile {
     pugi::xml_document document_;
 };
 
-/// The name without a namespace: "position" of "viz:position".
+/// Returns the name without a namespace: "position" of "viz:position".
 std::string_view local_name(const pugi::xml_node& element);
 
-/// The first descendant of that local name; empty if there is none.
+/// Returns the first descendant of that local name; empty if there is none.
 pugi::xml_node find_descendant(const pugi::xml_node& element, std::string_view name);
 
 }  // namespace headlight

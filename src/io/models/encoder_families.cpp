@@ -28,7 +28,7 @@ void set_feed_forward(BlockSettings& block, const ModelConfig& config) {
             .fail(
                 "must be relu, gelu, gated-gelu, gated-relu or "
                 "gated-silu; others are not supported");
-    // Files often say it twice; transformers listens to these.
+    // Files often say it twice; transformers obeys these keys.
     if (config.has("dense_act_fn")) block.mlp = config.activation("dense_act_fn", "relu");
     block.mlp_gate = config.flag("is_gated_act", is_gated) ? Switch::On : Switch::Off;
     block.mlp_bias = Switch::Off;

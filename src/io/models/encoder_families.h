@@ -47,7 +47,7 @@ inline constexpr std::array kBertRules = {
     FamilyRule{"cls.predictions.decoder.weight", "W_U", kLinear},
     FamilyRule{"lm_head.decoder.weight", "W_U", kLinear},
 };
-/// The pooler and heads for other tasks; copies of W_E and b_U; a buffer.
+/// The arrays of the pooler and of heads for other tasks; copies of W_E and b_U; a buffer.
 inline constexpr std::array<std::string_view, 10> kBertUnused = {"embeddings.position_ids",
                                                                  "pooler.*",
                                                                  "cls.seq_relationship.*",
@@ -93,8 +93,8 @@ inline constexpr std::array<std::string_view, 5> kDistilbertUnused = {
     "embeddings.position_ids", "vocab_projector.weight", "pre_classifier.*", "classifier.*",
     "qa_outputs.*"};
 
-/// An encoder and a decoder; source and target are empty. Throws Error, naming the key, for what is
-/// not supported.
+/// Returns a study of an encoder and a decoder, whose source and target are empty. Throws Error,
+/// naming the key, for anything that is not supported.
 Study t5_study(const ModelConfig& config);
 
 inline constexpr std::array kT5Rules = {
@@ -153,13 +153,13 @@ inline constexpr std::array kT5Rules = {
                kLinear},
     FamilyRule{"decoder.final_layer_norm.weight", "decoder.ln_final.w"},
 };
-/// Copies of the shared embeddings, and a table of old files that nothing reads.
+/// The copies of the shared embeddings, and a table of old files that nothing reads.
 inline constexpr std::array<std::string_view, 3> kT5Unused = {
     "encoder.embed_tokens.weight", "decoder.embed_tokens.weight",
     "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"};
 
-/// The layers of a picture; its rows and columns are said, and it has no pixels yet. Throws Error,
-/// naming the key, for what is not supported.
+/// Returns a study of a picture without pixels; its rows and columns are known. Throws Error,
+/// naming the key, for anything that is not supported.
 Study vit_study(const ModelConfig& config);
 
 inline constexpr std::array kVitRules = {
@@ -192,7 +192,7 @@ inline constexpr std::array kVitRules = {
     FamilyRule{"classifier.weight", "W_C", kLinear},
     FamilyRule{"classifier.bias", "b_C"},
 };
-/// The pooler, which no class comes from, and what serves training by masked patches.
+/// The arrays of the pooler, from which no class comes, and of training by masked patches.
 inline constexpr std::array<std::string_view, 3> kVitUnused = {"pooler.*", "embeddings.mask_token",
                                                                "decoder.*"};
 

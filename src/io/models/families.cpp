@@ -25,13 +25,13 @@ namespace {
 
 enum class LayerKind { Full, Windowed };
 
-/// "attention" is the older word.
+/// The words of layer_types, where "attention" is the older word for full attention.
 constexpr std::array<std::pair<std::string_view, LayerKind>, 3> kLayerKinds = {
     {{"full_attention", LayerKind::Full},
      {"sliding_attention", LayerKind::Windowed},
      {"attention", LayerKind::Full}}};
 
-/// Of each layer; empty if the file does not say it.
+/// Returns the kind of each layer; empty if the file does not say it.
 std::vector<LayerKind> layer_kinds(const ModelConfig& config, int n_layers) {
     std::vector<LayerKind> kinds;
     if (!config.has("layer_types")) return kinds;
@@ -43,7 +43,8 @@ std::vector<LayerKind> layer_kinds(const ModelConfig& config, int n_layers) {
     return kinds;
 }
 
-/// The words before a word that it reads; 0: all of them. transformers' default is 4096.
+/// Returns how many words before itself a word reads; 0: all of them. transformers' default window
+/// is 4096.
 int words_before(const ModelConfig& config) {
     constexpr int kUsual = 4096, kMost = std::numeric_limits<int>::max() / 2;
     if (config.view().find("sliding_window") && !config.has("sliding_window")) return 0;  // null
@@ -58,9 +59,9 @@ void set_window(StackSettings& s, const ModelConfig& config) {
     s.mask.window = words_before(config);
 }
 
-/// The same where layers differ (Qwen): layer_types says which layers have a window; without it,
-/// those from max_window_layers on. Without use_sliding_window there is no window. Throws Error,
-/// naming the key, if only some of the layers have one.
+/// Sets the window of a model whose layers may differ (Qwen): layer_types says which layers have a
+/// window; without it, those from max_window_layers on have one. Without use_sliding_window there
+/// is no window. Throws Error, naming the key, if only some of the layers have one.
 void set_layer_windows(StackSettings& s, const ModelConfig& config) {
     if (!config.flag("use_sliding_window", false)) return;
     constexpr int kUsualFirst = 28;  // transformers' default
@@ -117,18 +118,18 @@ constexpr std::array kTransformerConvRules = {
     FamilyRule{"convs.#.lin_skip.bias", "blocks.#.b_skip"},
 };
 
-/// A module without root_weight has it, too, and does not use it.
+/// A module without root_weight has this array, too, and does not use it.
 constexpr std::array<std::string_view, 1> kTransformerConvUnused = {"convs.#.lin_skip.*"};
 
 using Keys = std::vector<std::string_view>;
 
-/// Keys that are not known are refused: there is no other program that would know them.
+/// Throws Error for unknown keys: no other program would know them either.
 void expect_known_keys(const ModelConfig& config, const Keys& more) {
     Keys keys = {"model_type", "in_channels", "layers", "activation",
                  "bias",       "edge_dim",    "dropout"};
     keys.insert(keys.end(), more.begin(), more.end());
     config.view().expect_keys(keys);
-    config.number("dropout", 0);  // it is for training alone
+    config.number("dropout", 0);  // only training uses it
     if (config.has("edge_dim"))
         config.view().at("edge_dim").fail("must be null; features of edges are not supported");
 }
@@ -138,14 +139,14 @@ Combine combine_in(const JsonView& layer) {
     return !concat || concat->flag() ? Combine::Concat : Combine::Mean;
 }
 
-/// A list of equal numbers becomes one number.
+/// Shortens a list of equal numbers to one number.
 Widths shortened(std::vector<int> values) {
     const bool are_equal = std::ranges::all_of(values, [&](int n) { return n == values[0]; });
     if (are_equal) values.resize(1);
     return {std::move(values)};
 }
 
-/// How all layers but the last combine their heads. One head is the same either way.
+/// Returns how all layers except the last combine their heads. One head is the same either way.
 Combine inner_combine(const std::vector<int>& heads, const std::vector<Combine>& combines,
                       const JsonView& layers) {
     std::optional<Combine> all;
@@ -177,7 +178,7 @@ void set_layers(GraphSettings& s, const JsonView& layers) {
     s.d_out = shortened(std::move(widths));
 }
 
-/// What the three kinds of modules have in common.
+/// Reads the settings that the three kinds of modules share.
 GraphStudy conv_study(const ModelConfig& config, GraphMechanism mechanism) {
     GraphStudy study;
     GraphSettings& s = study.layer;
@@ -199,14 +200,15 @@ GraphStudy gat_like_study(const ModelConfig& config, GraphMechanism mechanism) {
     return study;
 }
 
-// Graph models as PyTorch Geometric's modules compute them: what config.json means, and which array
-// is which tensor. The file is our own: a state dict does not say how its modules were made.
+// Graph models as PyTorch Geometric's modules compute them: the meaning of config.json, and the
+// tensors that arrays become. The file is our own: a state dict does not say how its modules were
+// made.
 //
 // Layers are called convs.0, convs.1, …; their arrays have the names of PyTorch Geometric 2.5 and
 // later.
 
-/// GATConv, GATv2Conv and TransformerConv, one after another; the graph is empty. Throws Error,
-/// naming the key and its line, for what is unknown or not supported.
+/// Returns a study of GATConv, GATv2Conv and TransformerConv, one after another; the graph is
+/// empty. Throws Error, naming the key and its line, for anything unknown or not supported.
 Study gat_study(const ModelConfig& config) {
     expect_known_keys(config, {"negative_slope", "add_self_loops", "residual"});
     return gat_like_study(config, GraphMechanism::Gat);
@@ -232,7 +234,7 @@ Switch on_if(bool condition) {
     return condition ? Switch::On : Switch::Off;
 }
 
-/// A stack of Transformer blocks that reads from left to right and writes the next word.
+/// Returns a stack of Transformer blocks that reads from left to right and writes the next word.
 StackSettings causal_settings(const ModelConfig& config, bool is_tied) {
     config.expect_flag("is_causal", true);
     StackSettings s;
@@ -265,7 +267,7 @@ StackSettings gpt2_settings(const ModelConfig& config) {
 
 // ---- BERT, RoBERTa, DistilBERT ----
 
-/// An encoder whose norms follow what they normalise. Its masked-LM head is there or not.
+/// Returns an encoder whose norms follow what they normalise. Its masked-LM head is there or not.
 StackSettings encoder_settings() {
     StackSettings s;
     s.positions = Positions::Learned;
@@ -294,7 +296,7 @@ StackSettings bert_settings(const ModelConfig& config) {
     return s;
 }
 
-/// Positions are counted from behind the padding's.
+/// Returns the row of the first position: rows are counted after the one of the padding.
 int positions_after_padding(const ModelConfig& config) {
     return config.count("pad_token_id", 1) + 1;
 }
@@ -375,7 +377,7 @@ StackSettings gpt_neox_settings(const ModelConfig& config) {
     return s;
 }
 
-/// A sentence that a stack with these settings reads.
+/// Returns a sentence that a stack with these settings reads.
 template <StackSettings (*settings)(const ModelConfig& config)>
 Study sentence(const ModelConfig& config) {
     SentenceStudy study{.text = {}, .layer = settings(config)};
@@ -421,7 +423,8 @@ std::span<const Family> families() {
 
 namespace {
 
-/// "; did you mean 'gpt_neox'?": a family whose name is a part of the type's, or spelt nearly so.
+/// Writes "; did you mean 'gpt_neox'?" for a family whose name is a part of the type's, or spelt
+/// nearly so.
 std::string near_family(const std::string& type) {
     std::string_view nearest;
     std::vector<std::string_view> known;

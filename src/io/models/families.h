@@ -1,5 +1,5 @@
-// The families of pretrained models that are known: what config.json means, and which array is
-// which tensor.
+// The families of pretrained models that are known: the meaning of config.json, and the tensors
+// that arrays become.
 //
 // A new family is a row in the table of families.cpp with its settings and its rules. An error or a
 // note names every tensor that a folder lacks and every array that is left over.
@@ -14,19 +14,19 @@
 
 namespace headlight {
 
-/// Which part of an array that several tensors share. What belongs to heads is cut into them in
-/// order; `in_each_head`, the shares lie within each head, else the heads within each share.
+/// The part of an array that several tensors share. Arrays of heads are cut into them in order; if
+/// `in_each_head`, the shares lie within each head, else the heads within each share.
 struct ArrayShare {
     int number = 0, of = 1;
     bool in_each_head = false;
 };
 
-/// What the dimensions of an array are: the last one is columns, all others are rows; or it is the
-/// kernel of a convolution whose windows do not overlap, [outputs, channels, rows, columns], which
-/// a row of outputs × (rows · columns · channels) multiplies.
+/// The meaning of an array's dimensions. Matrix: the last one is columns, all others are rows.
+/// Kernel: a convolution whose windows do not overlap, [outputs, channels, rows, columns], which a
+/// row of outputs × (rows · columns · channels) multiplies.
 enum class ArrayKind { Matrix, Kernel };
 
-/// Where an array goes.
+/// A rule that says which tensor an array becomes.
 struct FamilyRule {
     std::string_view array;   // its name; # is a layer
     std::string_view tensor;  // its path; # is a layer, * a head or a group of them
@@ -35,26 +35,26 @@ struct FamilyRule {
     ArrayKind kind = ArrayKind::Matrix;
 };
 
-/// What is said of arrays that no rule takes and that are not known to be unused.
+/// The treatment of arrays that no rule takes and that are not known to be unused.
 enum class LeftOver { Noted, Refused };
 
 struct Family {
     std::string_view type;                      // as config.json calls it
     std::string_view title;                     // for people
     Study (*study)(const ModelConfig& config);  // what it reads is still to be given
-    /// What names of the network itself may begin with; heads' names do not.
+    /// A prefix that names of the network itself may have; heads' names do not have it.
     std::string_view prefix;
     std::span<const FamilyRule> rules;
     /// Arrays that hold nothing learned, or serve other tasks; # is a layer, * is anything.
     std::span<const std::string_view> unused;
-    /// How many rows of the positions' table stand before the first position; null: none.
+    /// Returns how many rows of the positions' table come before the first position; null: none.
     int (*skipped_positions)(const ModelConfig& config) = nullptr;
     LeftOver left_over = LeftOver::Noted;
 };
 
 std::span<const Family> families();
 
-/// Heads of one width, which must be given where it is not d_model / n_heads (0).
+/// Sets heads of one width, which must be given where it is not d_model / n_heads (0).
 void set_heads(StackSettings& s, int n_heads, int d_head, const ModelConfig& config);
 
 /// Throws Error, naming the families that are known, if this one is not.

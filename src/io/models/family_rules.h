@@ -1,4 +1,4 @@
-// Which array is which tensor, family by family: names as transformers saves them.
+// The rules that map arrays to tensors, family by family: names as transformers saves them.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ inline constexpr std::array kGpt2Rules = {
     FamilyRule{"ln_f.bias", "ln_final.b"},
     FamilyRule{"lm_head.weight", "W_U", kLinear},
 };
-/// Buffers of the causal mask, heads for other tasks, and a copy of W_E.
+/// The buffers of the causal mask, heads for other tasks, and a copy of W_E.
 inline constexpr std::array<std::string_view, 5> kGpt2Unused = {
     "h.#.attn.bias", "h.#.attn.masked_bias", "lm_head.weight", "score.*", "multiple_choice_head.*"};
 

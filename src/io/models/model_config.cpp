@@ -22,8 +22,8 @@ namespace {
 
 constexpr const char* kConfig = "config.json";
 
-/// What transformers calls the activations (ACT2FN). gelu_fast and gelu_pytorch_tanh are the curve
-/// of gelu_new; gelu_python is gelu.
+/// The names that transformers gives the activations (ACT2FN). gelu_fast and gelu_pytorch_tanh are
+/// the curve of gelu_new; gelu_python is gelu.
 constexpr std::array<std::pair<std::string_view, Mlp>, 9> kActivations = {
     {{"relu", Mlp::Relu},
      {"gelu", Mlp::Gelu},
@@ -165,7 +165,7 @@ struct OtherArithmetic {
     std::string_view what;
 };
 
-/// Of models whose other keys are those of a family that is known.
+/// Keys that mark a model as unsupported although its other keys are those of a known family.
 constexpr std::array kOtherArithmetic = {
     OtherArithmetic{"quantization_config", Neutral::Empty, "quantized weights are"},
     OtherArithmetic{"compression_config", Neutral::Empty, "compressed weights are"},
@@ -196,8 +196,8 @@ constexpr std::array kOtherArithmetic = {
     OtherArithmetic{"n_routed_experts", Neutral::ZeroOrOne, "several experts are"},
 };
 
-/// Of the file, of training, of the writing of texts, of other tasks, and what arrays say; and what
-/// note_other_programs() and the tokenizer's reader look at.
+/// Keys that need no note: about the file, training, the writing of texts and other tasks; sizes
+/// that arrays show; and keys that notes_of_other_programs() and the tokenizer's reader check.
 constexpr auto kSilent = std::to_array<std::string_view>({
     "_attn_implementation",
     "_attn_implementation_autoset",
@@ -304,7 +304,7 @@ constexpr auto kSilent = std::to_array<std::string_view>({
     "add_cross_attention",
 });
 
-/// Families of keys: summary_type, pooler_act, directionality …
+/// Beginnings of keys that need no note: summary_type, pooler_act, directionality …
 constexpr auto kSilentBeginnings =
     std::to_array<std::string_view>({"summary_", "pooler_", "directionality"});
 
@@ -373,7 +373,8 @@ bool is_class_of(std::string_view name, std::string_view type) {
     return ascii_lower(name).starts_with(letters);
 }
 
-/// The class in Python, beside config.json, that is the network itself; nothing if there is none.
+/// Returns the class in Python, beside config.json, that is the network itself; nothing if there is
+/// none.
 std::optional<std::string> find_own_class(const ModelConfig& config) {
     const auto map = config.view().find("auto_map");
     if (!map || !map->is_object()) return std::nullopt;

@@ -15,11 +15,11 @@
 
 namespace headlight {
 
-/// What is asked for and missing or null has the given default, or is refused. Throws Error with
-/// the line for what is of another kind or out of range.
+/// Settings from config.json. A missing or null key has the given default, or is refused. Throws
+/// Error with the line for a value of another kind or out of range.
 class ModelConfig {
   public:
-    /// Throws Error if the folder has none.
+    /// Throws Error if the folder has no config.json.
     explicit ModelConfig(const std::filesystem::path& folder);
     ModelConfig(std::string_view json, std::string source);
 
@@ -43,7 +43,7 @@ class ModelConfig {
     Mlp activation(std::string_view key, const char* otherwise) const;
     /// A member that is an object; nothing if it is missing or null.
     std::optional<JsonView> object(std::string_view key) const;
-    /// The whole of it, for what is read otherwise.
+    /// Returns the whole of it, for keys that are read in other ways.
     JsonView view() const { return JsonView(json_); }
     bool has(std::string_view key) const { return find(key).has_value(); }
     bool was_asked(std::string_view key) const { return asked_.contains(key); }

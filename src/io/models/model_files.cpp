@@ -32,7 +32,7 @@ bool is_in(const fs::path& folder, const char* name) {
     return fs::exists(fs::symlink_status(folder / name, ignored));
 }
 
-/// A file that Git LFS has not brought says so in its first line.
+/// Opens a file of weights. If Git LFS has not fetched it, its first line says so.
 ByteSource bytes_of_weights(const fs::path& file) {
     constexpr std::string_view kPointer = "version https://git-lfs";
     if (read_beginning(file, kPointer.size()) == kPointer)

@@ -11,7 +11,7 @@ namespace headlight {
 
 struct ModelFiles {
     StoredArrays arrays = {};             // by name, each name once
-    std::vector<std::string> notes = {};  // what whoever opens them should know
+    std::vector<std::string> notes = {};  // notes for whoever opens them
 };
 
 /// True of the folder of an adapter, as peft saves it.
@@ -19,13 +19,13 @@ bool is_adapter_folder(const std::filesystem::path& folder);
 /// Throws Error that says how its model is made.
 [[noreturn]] void refuse_adapter(const std::filesystem::path& folder);
 
-/// Only headers are read. Throws Error, naming the file: there are no weights, a shard is missing
-/// or broken, the index names what is not there, or the weights are a pickle, which is never
-/// opened.
+/// Finds the weights and reads only their headers. Throws Error, naming the file: there are no
+/// weights, a shard is missing or broken, the index names an array or a shard that is not there, or
+/// the weights are a pickle, which is never opened.
 ModelFiles find_model_files(const std::filesystem::path& folder);
 
-/// A checksum of the arrays' names, types, shapes and bytes; of more than 2 GiB those of every
-/// 64th MiB.
+/// Returns a checksum of the arrays' names, types, shapes and bytes; beyond 2 GiB it includes the
+/// bytes of only every 64th MiB.
 std::uint64_t weights_checksum(const StoredArrays& arrays);
 
 }  // namespace headlight

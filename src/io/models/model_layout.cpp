@@ -68,8 +68,8 @@ class ModelArrays {
         into = whole(part.array)->block(row, part.first_column, into.rows(), part.columns);
     }
 
-    /// Of a kernel: row (place · channels + channel) of the matrix is column (channel · places +
-    /// place) of the array, one row an output.
+    /// Reads a kernel: row (place · channels + channel) of the matrix is column (channel · places +
+    /// place) of the array, which has one row an output.
     void read_kernel(const ArrayPart& part, Index first_row, View into) const {
         const StoredArray& array = arrays_[part.array];
         Matrix values(part.rows, part.columns);
@@ -122,7 +122,8 @@ ArrayShape oriented_shape(const StoredArray& array) {
 
 namespace {
 
-/// With the numbers in place of # and *; `groups` for tensors that several heads share.
+/// Returns the pattern with numbers in place of # and *, and with groups in place of heads for
+/// tensors that several heads share.
 std::string filled(std::string_view pattern, const Identity& of) {
     std::string text;
     for (std::size_t i = 0; i < pattern.size(); ++i) {
@@ -160,21 +161,22 @@ class Placing {
     }
 
   private:
-    /// What the model has already given is no array.
+    /// True if an array has to give the tensor its numbers: tensors that the model already has, for
+    /// example, need none.
     static bool is_learned(const PlannedTensor& tensor) {
         return can_be_stored(tensor) && !tensor.settings.stored &&
                tensor.identity.network != Network::Probe &&
                tensor.identity.component != ComponentKind::Analyses;
     }
 
-    /// What the heads of one attention have one of each.
+    /// The key that groups tensors of which each head of an attention has one.
     using Kind = std::tuple<Network, ComponentKind, int, std::string_view>;
     static Kind kind_of(const PlannedTensor& tensor) {
         const Identity& identity = tensor.identity;
         return {identity.network, identity.component, identity.layer, tensor.name()};
     }
 
-    /// How many heads, or groups of them, each kind of tensor has.
+    /// Counts the heads, or groups of them, that each kind of tensor has.
     void count_heads(const PlannedTensor& tensor) {
         const Identity& identity = tensor.identity;
         const int number = std::max(identity.head, identity.kv_group);
@@ -190,7 +192,8 @@ class Placing {
         });
     }
 
-    /// The first rule whose array is there, else the first one.
+    /// Takes the first rule whose array is there, else reports the array of the first rule as
+    /// missing.
     void add(const PlannedTensor& tensor) {
         const FamilyRule* missing = nullptr;
         for (const FamilyRule& rule : family_.rules) {
@@ -215,7 +218,7 @@ class Placing {
         return kind == NumberKind::Float || kind == NumberKind::BrainFloat;
     }
 
-    /// Rows and columns as the rule counts them; a kernel has one row an output.
+    /// Returns rows and columns as the rule counts them; a kernel has one row an output.
     ArrayShape shape_by(const FamilyRule& rule, std::size_t index) const {
         const StoredArray& array = arrays_[index];
         if (rule.kind == ArrayKind::Matrix) return oriented_shape(array);
@@ -224,7 +227,7 @@ class Placing {
         const auto n_outputs = static_cast<Index>(array.shape[0]);
         return {array.name, n_outputs, flat.rows / n_outputs * flat.columns};
     }
-    /// Of square windows.
+    /// True of an array that may be the kernel of a convolution with square windows.
     static bool is_kernel(const StoredArray& array) {
         const auto& shape = array.shape;
         return shape.size() == 4 && shape[2] == shape[3] &&
@@ -268,7 +271,7 @@ class Placing {
         layout_.parts.push_back(part);
     }
 
-    /// Which of the array's outputs the tensor takes, and how many there are in all.
+    /// The first of the array's outputs that the tensor takes, and the number of all of them.
     struct Cut {
         Index first = 0, all = 0;
     };

@@ -1,4 +1,4 @@
-// Which part of which array each tensor of a study is, by the rules of a family, and the matrices
+// The part of an array that each tensor of a study is, by the rules of a family, and the matrices
 // that are read from there when they are needed.
 #pragma once
 
@@ -24,11 +24,11 @@ struct ArrayPart {
     Index channels = 0;  // of a kernel, whose values lie channel by channel; 0: it is none
 };
 
-/// Matrix k is part k. Halves and other floats become Scalars as they are read. Throws Error where
-/// an array cannot be read, or has a number that is not finite.
+/// Returns a source whose matrix k is part k. Halves and other floats become Scalars as they are
+/// read. Throws Error where an array cannot be read, or has a number that is not finite.
 std::shared_ptr<const MatrixSource> model_source(StoredArrays arrays, std::vector<ArrayPart> parts);
 
-/// Rows and columns of an array as its parts count them.
+/// Returns rows and columns of an array as its parts count them.
 ArrayShape oriented_shape(const StoredArray& array);
 
 struct ModelLayout {
@@ -37,12 +37,13 @@ struct ModelLayout {
     std::vector<std::string> left_over = {};  // arrays that no tensor is made of
 };
 
-/// The arrays as the family calls them: without its prefix and without_wrappers, and gamma and beta
-/// of old files as weight and bias. Throws Error, naming `source`, if one is there under two names.
+/// Returns the arrays under the family's names: without its prefix and without_wrappers, and with
+/// gamma and beta of old files as weight and bias. Throws Error, naming `source`, if one is there
+/// under two names.
 StoredArrays renamed(const Family& family, StoredArrays arrays, const std::string& source);
 
-/// One part for every learned tensor of the plan. Throws Error, naming `source`, that lists which
-/// arrays are missing or have another shape than config.json says.
+/// Returns one part for every learned tensor of the plan. Throws Error, naming `source`, that lists
+/// which arrays are missing or have another shape than config.json says.
 ModelLayout lay_out_model(const Family& family, const ModelConfig& config, const Plan& plan,
                           const StoredArrays& arrays, const std::string& source);
 

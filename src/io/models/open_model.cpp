@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the tokens of a text depend on, see read_tokenizer(), and the pixels of a picture.
+/// The files that decide the tokens of a text (see read_tokenizer()), or the pixels of a picture.
 constexpr const char* kInputFiles[] = {"tokenizer.json",
                                        "tokenizer_config.json",
                                        "special_tokens_map.json",
@@ -53,7 +53,7 @@ const StoredArray* find_array(const StoredArrays& arrays, std::string_view name)
     return at != arrays.end() && at->name == name ? &*at : nullptr;
 }
 
-/// The array of a tensor that is in no layer; null if there is none.
+/// Returns the array of a tensor that is in no layer; null if there is none.
 const StoredArray* find_array_for(const Family& family, const StoredArrays& arrays,
                                   std::string_view tensor) {
     for (const FamilyRule& rule : family.rules)
@@ -62,7 +62,7 @@ const StoredArray* find_array_for(const Family& family, const StoredArrays& arra
     return nullptr;
 }
 
-/// A network that was saved without the head that names words has no logits.
+/// True if the network was saved with the head that names words; without it there are no logits.
 bool has_readout(const StackSettings& settings, const Family& family, const StoredArrays& arrays) {
     if (settings.readout == Readout::MaskedWord)
         return find_array_for(family, arrays, "head.W") != nullptr;
@@ -79,7 +79,7 @@ void fit_readout(StackSettings& settings, const Family& family, const StoredArra
     settings.readout = Readout::NextWord;
 }
 
-/// One name a row of W_E, which may have more rows than there are tokens.
+/// Names each row of W_E, of which there may be more than tokens.
 void name_pieces(PretrainedModel& model, Index n_rows) {
     Words pieces, shown;
     for (Index row = 0; row < n_rows; ++row) {
@@ -118,8 +118,8 @@ bool have_same_numbers(const StoredArray& a, const StoredArray& b) {
     return true;
 }
 
-/// The matrix of a tied readout may be saved once more. With other numbers it is used, as
-/// transformers does whatever is tied by config.json.
+/// Handles the matrix of a tied readout that was saved once more. If its numbers differ it is used,
+/// as transformers does whatever config.json ties.
 void untie_other_numbers(StackSettings& settings, const Family& family, const StoredArrays& arrays,
                          std::vector<std::string>& notes) {
     const StoredArray* W_U = find_array_for(family, arrays, "W_U");
@@ -132,7 +132,8 @@ void untie_other_numbers(StackSettings& settings, const Family& family, const St
         printable(W_U->name), printable(W_E->name)));
 }
 
-/// As of the vocabulary; longer texts would have no positions, or get some that are not theirs.
+/// Throws Error if config.json names another number of positions than there are embeddings: longer
+/// texts would have no positions, or get some that are not theirs.
 void check_says_positions(const ModelConfig& config, const Family& family,
                           const StoredArrays& arrays) {
     const StoredArray* W_pos = find_array_for(family, arrays, "W_pos");
@@ -144,7 +145,8 @@ void check_says_positions(const ModelConfig& config, const Family& family,
                         said, n_rows);
 }
 
-/// A matrix that was cut or extended, and a config.json that was left as it was.
+/// Throws Error if vocab_size does not match: a matrix was cut or extended, and config.json was
+/// left as it was.
 void check_says_rows(const ModelConfig& config, Index n_rows) {
     const int said = config.count("vocab_size", static_cast<int>(n_rows));
     if (said != n_rows)
@@ -165,12 +167,12 @@ void read_pieces(PretrainedModel& model, const Family& family, const StoredArray
     name_pieces(model, n_rows);
 }
 
-/// A matrix that was saved is used, whatever is tied by config.json.
+/// Uses a saved readout matrix, whatever config.json ties.
 void fit_unembedding(StackSettings& settings, const Family& family, const StoredArrays& arrays) {
     if (find_array_for(family, arrays, "W_U")) settings.unembedding = Unembedding::Learned;
 }
 
-/// The pieces that stand before and behind a target.
+/// Names the pieces that stand before and after a target.
 void name_ends(PretrainedModel& model, const ModelConfig& config) {
     const auto piece_at = [&](const char* key, int otherwise) {
         const int id = config.count(key, otherwise);
@@ -220,7 +222,7 @@ void note_unknown_keys(const Family& family, const ModelConfig& config,
 
 // ---- pictures ----
 
-/// Names are told apart: one that was there before has its number behind it.
+/// Names the classes. A name that was there before gets its number after it, so that all differ.
 SharedNames names_of_classes(const ModelConfig& config, int n_classes) {
     const auto object = config.object("id2label");
     if (!object) return nullptr;
@@ -242,7 +244,7 @@ WeightMatrix row_of(const std::array<float, 3>& numbers) {
     return {std::make_shared<const Matrix>(std::move(row))};
 }
 
-/// How pictures become what the model reads. Returns the numbers that are in no array.
+/// Reads how pictures are prepared for the model. Returns the numbers that are in no array.
 WeightMatrices read_processor(ImageStudy& study, PretrainedModel& model) {
     const PictureProcessor processor =
         read_picture_processor(model.folder, {study.rows, study.columns});
@@ -252,7 +254,7 @@ WeightMatrices read_processor(ImageStudy& study, PretrainedModel& model) {
     return {{"image_mean", row_of(processor.mean)}, {"image_std", row_of(processor.deviation)}};
 }
 
-/// The classes that a matrix tells apart; none if the model was saved without it.
+/// Reads the classes that a matrix tells apart; there are none if the model was saved without it.
 void read_classes(ImageStudy& study, PretrainedModel& model, const ModelConfig& config,
                   const StoredArray* W_C) {
     if (!W_C) return;
@@ -272,7 +274,7 @@ SharedWeights weights_with(PretrainedModel model, const Family& family, std::uin
     return std::make_shared<const Weights>(std::move(weights));
 }
 
-/// A black picture.
+/// Returns a study of a black picture.
 Document blank_study(const OpenedModel& model) {
     Document document{.study = model.study, .interventions = {}, .weights = model.weights};
     ImageStudy& study = *document.image();
@@ -282,7 +284,7 @@ Document blank_study(const OpenedModel& model) {
     return document;
 }
 
-/// The least that the model can read.
+/// Returns a study of the least that the model can read.
 Document smallest_study(const OpenedModel& model) {
     if (input_of(model) == ModelInput::Picture) return blank_study(model);
     const GraphStudy* graph = std::get_if<GraphStudy>(&model.study);
@@ -294,7 +296,8 @@ Document smallest_study(const OpenedModel& model) {
     return model_study(model, std::move(one));
 }
 
-/// Its plan. Settings that contradict each other are those of config.json.
+/// Returns the model's plan. Throws Error in the name of config.json if its settings contradict
+/// each other.
 std::shared_ptr<const Plan> plan_of(const OpenedModel& model, const ModelConfig& config) {
     try {
         return plan(smallest_study(model));
@@ -308,7 +311,7 @@ bool is_file(const fs::path& path) {
     return fs::is_regular_file(path, ignored);
 }
 
-/// Of the settings, what prepares the input, and every weight.
+/// Returns a checksum of the settings, of the files that decide the input, and of every weight.
 std::uint64_t model_checksum(const StoredArrays& arrays, const fs::path& config) {
     Fnv1a sum;
     sum.add_bytes(read_dense_file(config));

@@ -17,7 +17,7 @@
 namespace headlight {
 namespace {
 
-/// What says nothing about the numbers.
+/// Keys that do not affect the numbers.
 constexpr std::string_view kOtherKeys[] = {
     "image_processor_type", "feature_extractor_type", "processor_class",
     "do_convert_rgb",       "return_tensors",         "device",
@@ -49,7 +49,7 @@ class ProcessorReader {
         return found ? found->flag() : otherwise;
     }
 
-    /// What is false or null asks for nothing.
+    /// Throws Error for an unknown key, unless it is false or null and so asks for nothing.
     void check_keys() const {
         json_.for_each_member([&](const std::string& key, const JsonView& value) {
             const bool is_known = std::ranges::find(kKeys, key) != std::end(kKeys) ||
@@ -71,7 +71,7 @@ class ProcessorReader {
         return how;
     }
 
-    /// As Pillow numbers its filters.
+    /// Returns the filter, by the number that Pillow gives it.
     Resample resample() const {
         const auto number = find("resample");
         if (!number) return Resample::Bilinear;
@@ -106,7 +106,8 @@ class ProcessorReader {
         return {side(size[0]), side(size[1])};
     }
 
-    /// (255 f x − m) / s = (x − m / 255 f) / (s / 255 f), where f is the factor of bytes.
+    /// Folds the rescaling into the mean: (255 f x − m) / s = (x − m / 255 f) / (s / 255 f), where
+    /// f is the factor of bytes.
     void set_numbers(PictureProcessor& processor) const {
         constexpr double kWhite = 255;
         double factor = 1;
@@ -124,7 +125,7 @@ class ProcessorReader {
         }
     }
 
-    /// Of one channel; a number alone is that of all.
+    /// Returns the number of one channel; a value that is not a list counts for all channels.
     double number_of(std::string_view key, std::size_t channel, double least) const {
         const auto found = find(key);
         if (!found) json_.fail("has no {}, and do_normalize is on", key);
@@ -136,7 +137,7 @@ class ProcessorReader {
     const JsonView& json_;
 };
 
-/// Empty where it depends on the picture.
+/// Returns the size of prepared pictures; empty where it depends on the picture.
 PictureSize size_after(const PicturePreparation& how) {
     return how.crop.is_empty() ? how.size : how.crop;
 }

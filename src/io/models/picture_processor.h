@@ -1,4 +1,4 @@
-// preprocessor_config.json of a model's folder: how a picture becomes what the model reads.
+// preprocessor_config.json of a model's folder says how a picture is prepared for the model.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ struct PictureProcessor {
 
 inline constexpr const char* kPictureProcessorFile = "preprocessor_config.json";
 
-/// As transformers' image processors read it. Throws Error with the line and the key for what is
-/// not supported, or if the pictures that it makes are not of `size`.
+/// Reads the file as transformers' image processors do. Throws Error with the line and the key for
+/// settings that are not supported, or if the pictures that it makes are not of `size`.
 PictureProcessor read_picture_processor(const std::filesystem::path& folder, PictureSize size);
 
 }  // namespace headlight

@@ -50,8 +50,8 @@ double real_in(const JsonView& object, std::string_view key, double otherwise,
     return found ? found->real(range.low, range.high) : otherwise;
 }
 
-/// How many positions the angles were learned for. Some files say it beside the object, and
-/// transformers listens to that first; for dynamic it is always max_position_embeddings.
+/// Returns the number of positions that the angles were learned for. Some files say it beside the
+/// object, and transformers reads that first; for dynamic it is always max_position_embeddings.
 int learned_positions(const AttentionSettings& attention, const JsonView& object,
                       const ModelConfig& config) {
     const int otherwise = config.size("max_position_embeddings", attention.rotary_length, kLengths);
@@ -61,7 +61,8 @@ int learned_positions(const AttentionSettings& attention, const JsonView& object
     return static_cast<int>(real_in(object, kKey, otherwise, {kLengths.low, kLengths.high}));
 }
 
-/// By how much positions are stretched. yarn has it from the lengths if it is null.
+/// Returns the factor by which positions are stretched. For yarn it follows from the lengths if it
+/// is null.
 double stretch(const AttentionSettings& attention, const JsonView& object,
                const ModelConfig& config) {
     const JsonView factor = object.at("factor");
@@ -103,7 +104,7 @@ void set_scaled_angles(AttentionSettings& attention, const JsonView& object,
     }
 }
 
-/// The key of the object that counts: an empty rope_scaling is none.
+/// Returns the key of the object that counts: an empty rope_scaling counts as none.
 const char* rotary_key(const ModelConfig& config) {
     int n_said = 0;
     if (const auto scaling = config.object(kRotaryObjects[0]))

@@ -10,26 +10,26 @@
 
 namespace headlight {
 
-/// The keys of the objects that say it; the first one goes before.
+/// The keys of the objects that describe rotary positions; the first one takes precedence.
 inline constexpr std::array<const char*, 2> kRotaryObjects = {"rope_scaling", "rope_parameters"};
 
-/// How a family says what rope_parameters leaves out.
+/// A family's values for what rope_parameters leaves out.
 struct RotaryKeys {
     const char* base = "";     // the key of the base
     double rotated_share = 1;  // of a head's columns
 };
 
 /// Sets the angles by which the columns of a head are turned. Newer files say all in
-/// rope_parameters, older ones in rope_scaling, which goes before. Throws Error, naming the key,
-/// for what is not supported.
+/// rope_parameters, older ones in rope_scaling, which takes precedence. Throws Error, naming the
+/// key, for anything that is not supported.
 void set_rotary(AttentionSettings& attention, const ModelConfig& config, int d_head,
                 const RotaryKeys& keys);
 
-/// "rope_parameters.short_factor": the members that are not read for angles of that kind. None, if
-/// the family has no rotary positions.
+/// Returns the members that are not read for angles of that kind, as
+/// "rope_parameters.short_factor". There are none if the family has no rotary positions.
 std::vector<std::string> unknown_rotary_keys(const ModelConfig& config);
 
-/// Of a family whose heads turn whole: throws Error if the file turns only a part of them.
+/// Checks a family whose heads are turned as a whole: throws Error if the file turns only a part.
 void expect_whole_turns(const ModelConfig& config);
 
 }  // namespace headlight

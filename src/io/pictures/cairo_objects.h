@@ -21,7 +21,7 @@ using LayoutPtr = std::unique_ptr<PangoLayout, Release<g_object_unref>>;
 using FontOptionsPtr = std::unique_ptr<cairo_font_options_t, Release<cairo_font_options_destroy>>;
 using DescriptionPtr = std::unique_ptr<PangoFontDescription, Release<pango_font_description_free>>;
 
-/// Pixels with transparency, all clear. Throws Error if there is no such picture.
+/// Makes pixels with transparency, all clear. Throws Error if there is no such picture.
 SurfacePtr make_pixels(int width, int height);
 
 }  // namespace headlight

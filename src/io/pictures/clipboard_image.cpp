@@ -24,8 +24,8 @@ struct Copier {
     std::vector<const char*> words;
 };
 
-/// The copying program for the current display. A Wayland display also runs X11 programs, but
-/// shares no pictures with them.
+/// Returns the copying program for the current display. A Wayland display also runs X11 programs,
+/// but shares no pictures with them.
 const Copier& copier() {
     static const std::vector<Copier> copiers = {
         {"WAYLAND_DISPLAY", "wl-clipboard", {"wl-copy", "--type", "image/png", nullptr}},
@@ -43,7 +43,7 @@ struct CloseFile {
     void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-/// A nameless file with the bytes, to be read from its beginning.
+/// Returns a nameless file with the bytes, to be read from its beginning.
 std::unique_ptr<std::FILE, CloseFile> file_with(const std::string& bytes) {
     std::unique_ptr<std::FILE, CloseFile> file(std::tmpfile());
     if (!file || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() ||
@@ -60,7 +60,8 @@ class SpawnActions {
     SpawnActions(const SpawnActions&) = delete;
     SpawnActions& operator=(const SpawnActions&) = delete;
 
-    /// What stays behind to serve the clipboard must hold nothing of ours open.
+    /// Connects only `file`: the process that stays to serve the clipboard must hold nothing of
+    /// ours open.
     posix_spawn_file_actions_t* reading(int file) {
         posix_spawn_file_actions_adddup2(&actions_, file, STDIN_FILENO);
         for (const int output : {STDOUT_FILENO, STDERR_FILENO})

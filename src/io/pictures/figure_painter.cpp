@@ -31,7 +31,7 @@ class PixelColors {
         for (const Color color : scale.colors) colors_.push_back(premultiplied(color));
     }
 
-    /// The same colour as value_color gives.
+    /// Returns the same colour as value_color.
     std::uint32_t operator()(Scalar v) const {
         if (std::isnan(v)) return nan_;
         if (v == kMasked) return masked_;
@@ -189,8 +189,8 @@ class Painter {
         if (mark.grid_width > 0) draw_grid(mark);
     }
 
-    /// One rectangle a cell. A viewer smooths the edges of each, so the background would shine
-    /// through between two: where nothing is transparent each goes on under the next.
+    /// Draws one rectangle a cell. A viewer smooths the edges of each, so the background would
+    /// shine through between two: where nothing is transparent each goes on under the next.
     void draw_cells(const HeatmapMark& mark) {
         const Matrix& values = *mark.values;
         const CellGrid grid{mark.box, values.rows(), values.cols()};
@@ -211,7 +211,7 @@ class Painter {
         }
     }
 
-    /// How many cells a side of the image may have.
+    /// Returns how many cells a side of the image may have.
     Index room_for_cells(float points) const {
         if (on_.background == PaintedOn::Background::Paper) return kMostImageCells;
         const auto count = static_cast<Index>(std::ceil(points * on_.pixels_per_point));
@@ -227,7 +227,7 @@ class Painter {
                      static_cast<int>(values->rows()));
     }
 
-    /// Without smoothing.
+    /// Draws the pixels without smoothing.
     void draw_surface(cairo_surface_t* surface, const Box& box, int width, int height) {
         cairo_save(cairo_);
         cairo_translate(cairo_, box.x, box.y);

@@ -10,7 +10,7 @@ namespace headlight {
 /// On paper, a heatmap with at most this many cells is one rectangle per cell, a larger one an
 /// image.
 inline constexpr Index kMostVectorCells = 10000;
-/// The longer side of that image; of more cells each pixel shows several, as on the screen.
+/// The longer side of that image; with more cells, each pixel shows several, as on the screen.
 inline constexpr Index kMostImageCells = 4096;
 
 struct PaintedOn {
@@ -19,11 +19,12 @@ struct PaintedOn {
     Steps steps = {};
 };
 
-/// How much work a mark is beside others; of a figure each.
+/// Returns how much work a mark takes compared with the others; a figure counts each of its marks.
 double drawing_work(const Mark& mark);
 double drawing_work(const Figure& figure);
 
-/// The context is in points of the figure. Cells have exactly the colours of value_color.
+/// Draws a figure into a context whose unit is points. Cells have exactly the colours of
+/// value_color.
 void paint_figure(cairo_t* cairo, const Figure& figure, const PaintedOn& on);
 
 }  // namespace headlight

@@ -23,9 +23,9 @@ struct PaperPage {
     std::vector<PlacedFigure> figures = {};
 };
 
-/// Text is text, with the letters that it needs of its fonts; heatmaps are as paint_figure draws
-/// them on paper. The same figure gives the same bytes. Throws Error if the page is larger than
-/// readers show: 200 inches.
+/// Writes a PDF. Text is text, with the letters that it needs of its fonts; heatmaps are as
+/// paint_figure draws them on paper. The same figure gives the same bytes. Throws Error if the page
+/// is larger than readers show: 200 inches.
 std::string write_pdf(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
 std::string write_pdf(std::span<const PaperPage> pages, const Steps& steps = {});
 

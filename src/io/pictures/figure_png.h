@@ -8,12 +8,13 @@
 
 namespace headlight {
 
-/// Its pixels, the size rounded up to whole ones. Cells have exactly the colours of value_color;
-/// where many cells share a pixel it shows the one of the largest magnitude. The same figure gives
-/// the same pixels. Throws Error if the picture is empty or more than 32767 pixels wide or high.
+/// Returns the figure's pixels, the size rounded up to whole ones. Cells have exactly the colours
+/// of value_color; where many cells share a pixel it shows the one of the largest magnitude. The
+/// same figure gives the same pixels. Throws Error if the picture is empty or more than 32767
+/// pixels wide or high.
 Pixels rasterize(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
 
-/// The file's bytes, its resolution in them.
+/// Returns the file's bytes, which include its resolution.
 std::string write_png(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
 
 }  // namespace headlight

@@ -19,7 +19,7 @@
 namespace headlight {
 namespace {
 
-/// In thousandths of a point, the same in every locale.
+/// Writes a number in thousandths of a point, the same in every locale.
 std::string number(double value) {
     if (!std::isfinite(value)) return "0";
     char buffer[64];
@@ -35,12 +35,12 @@ std::string attribute(const char* name, double value) {
     return attribute(name, number(value));
 }
 
-/// XML has no place for most control characters, nor for two more.                 [XML 1.0, Char]
+/// False for characters that XML cannot hold: most control ones, and two more.    [XML 1.0, Char]
 bool is_in_xml(char32_t c) {
     return (c >= 0x20 && c != 0xFFFE && c != 0xFFFF) || c == '\t' || c == '\n';
 }
 
-/// The text escaped for an element or an attribute, without what XML has no place for.
+/// Escapes the text for an element or an attribute, without the characters that XML cannot hold.
 std::string escaped(const std::string& text) {
     std::string allowed;
     for (std::size_t at = 0; at < text.size();) {
@@ -65,7 +65,7 @@ std::string paint(const std::string& name, Color color) {
     return text;
 }
 
-/// The text escaped for an element, with fainter signs for invisible characters.
+/// Escapes the text for an element, with fainter signs for invisible characters.
 std::string with_faint_signs(const std::string& text, Color color) {
     std::string content;
     std::size_t at = 0;
@@ -160,7 +160,8 @@ class SvgWriter {
     void begin(const Steps& steps) { steps_ = steps; }
 
   private:
-    /// Blanks that readers of SVG leave out: before and behind the text, and of two the second.
+    /// True if the text has blanks that readers of SVG leave out: before and after the text, and
+    /// the second of two.
     static bool has_blanks_to_keep(const std::string& text) {
         return text.front() == ' ' || text.back() == ' ' || text.find("  ") != std::string::npos;
     }
@@ -174,7 +175,7 @@ class SvgWriter {
         if (mark.grid_width > 0) add_grid(mark);
     }
 
-    /// Edges that are not smoothed leave no gaps between the cells.
+    /// Draws cells with edges that are not smoothed, so that no gaps appear between them.
     void add_cells(const HeatmapMark& mark) {
         const Matrix& values = *mark.values;
         const CellGrid grid{mark.box, values.rows(), values.cols()};

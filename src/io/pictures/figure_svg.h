@@ -1,7 +1,7 @@
 // A figure as SVG: shapes stay shapes, text stays text.
 //
-// Goals: what a browser, a LaTeX tool or a drawing program shows is the figure; its text can be
-// edited and searched. Not goals: fonts in the file.
+// Goals: a browser, a LaTeX tool or a drawing program shows the very figure; its text can be edited
+// and searched. Not goals: fonts in the file.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace headlight {
 
-/// A heatmap of at most kMostVectorCells cells is one rectangle a cell, a larger one a sharp image.
-/// Control characters are left out of text. The same figure gives the same bytes.
+/// Writes an SVG. A heatmap of at most kMostVectorCells cells is one rectangle a cell, a larger one
+/// a sharp image. Control characters are left out of text. The same figure gives the same bytes.
 std::string write_svg(const Figure& figure, const FigureSheet& sheet, const Steps& steps = {});
 
 }  // namespace headlight

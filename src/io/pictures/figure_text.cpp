@@ -25,7 +25,7 @@ DescriptionPtr make_description(Font font, float size) {
     return description;
 }
 
-/// What was measured, since figures that are fitted to their room ask for the same words again.
+/// Remembers widths, since figures that are fitted to their room ask for the same words again.
 class MeasuredLines {
   public:
     float width(const std::string& text, float size, Font font) {
@@ -104,10 +104,10 @@ std::string with_sided_arrows(std::string text) {
 
 namespace {
 
-/// For Fontconfig, Pango, their threads and the fonts.
+/// The memory for Fontconfig, Pango, their threads and the fonts.
 constexpr std::size_t kRoomForFonts = std::size_t{160} << 20;
 
-/// Once: afterwards the fonts are there.
+/// Checks once that there is memory for the fonts; afterwards they are there.
 void need_fonts() {
     static const bool has_room = [] {
         need_address_space(kRoomForFonts, "the fonts of a figure");

@@ -15,16 +15,16 @@ struct FontFace {
 };
 FontFace font_face(Font font);
 
-/// The words at an arrow stay on their sides, also when they are written from right to left: an
-/// invisible left-to-right mark stands before and behind it.
+/// Keeps the words at an arrow on their sides, also when they are written from right to left: an
+/// invisible left-to-right mark stands before and after it.
 std::string with_sided_arrows(std::string text);
 
-/// One line of text. Nothing is hinted or rounded, so that every scale gives the same places.
+/// Makes one line of text. Nothing is hinted or rounded, so that every scale gives the same places.
 LayoutPtr make_line(cairo_t* cairo, const std::string& text, float size, Font font);
 double line_width(PangoLayout* line);
 
-/// Measures with the fonts in which figures are written to files. It remembers what it measured:
-/// keep it for all figures of a document, on one thread at a time.
+/// Returns a function that measures with the fonts in which figures are written to files. It
+/// remembers its results: keep it for all figures of a document, on one thread at a time.
 MeasureText pango_measure();
 
 }  // namespace headlight

@@ -76,7 +76,7 @@ std::vector<Rgb> list_colors(const Pixels& pixels) {
     return colors;
 }
 
-/// So many colours that stand for all of the picture's.
+/// Adds `n_colors` colours that stand for all of the picture's.
 void add_quantized(const Pixels& pixels, GifColorType* colors, int n_colors) {
     const std::size_t n = pixels.rgba.size() / 4;
     std::array<std::vector<GifByteType>, 3> channels;
@@ -101,7 +101,7 @@ GifByteType nearest(const ColorMapObject& map, Rgb wanted) {
     return static_cast<GifByteType>(at - map.Colors);
 }
 
-/// Areas keep their very colours; what is left of the room is for the shades at edges of letters.
+/// Keeps the exact colours of areas; the remaining colours are for the shades at edges of letters.
 Indexed indexed(const Pixels& pixels) {
     constexpr std::size_t kAreas = 127;
     Indexed frame;
@@ -207,7 +207,7 @@ struct Chunk {
     std::string_view type, data, whole;
 };
 
-/// The chunks of a PNG that we have just written.
+/// Splits a PNG that we have just written into its chunks.
 std::vector<Chunk> split_chunks(std::string_view png) {
     std::vector<Chunk> chunks;
     for (std::size_t at = kSignature; at < png.size();) {
@@ -219,7 +219,7 @@ std::vector<Chunk> split_chunks(std::string_view png) {
     return chunks;
 }
 
-/// "fcTL": it covers everything, and stands there for so long.
+/// Writes "fcTL": the frame covers everything, and is shown for `secs` seconds.
 std::string frame_control(std::uint32_t sequence, const Pixels& pixels, float secs) {
     const auto ms = static_cast<std::uint32_t>(std::lround(1000 * secs));
     return chunk(

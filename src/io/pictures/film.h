@@ -15,13 +15,13 @@ struct Film {
     std::function<Pixels(std::size_t)> frame;
 };
 
-/// Lossless. Where animated PNG is not known it is its first frame. Throws Error if there is no
-/// frame, or if one has another size.
+/// Writes an animated PNG, which is lossless. Programs that do not know the format show its first
+/// frame. Throws Error if there is no frame, or if one has another size.
 std::string write_apng(const Film& film, float dpi);
 
-/// Writes a GIF, where frames that look like the one before make that one longer. A frame has up
-/// to 256 colours, which are exact if the frame has no more. A pixel
-/// that is mostly transparent becomes fully transparent. Throws Error as write_apng does.
+/// Writes a GIF, where frames that look like the one before make that one longer. A frame has up to
+/// 256 colours, which are exact if the frame has no more. A pixel that is mostly transparent
+/// becomes fully transparent. Throws Error as write_apng does.
 std::string write_gif(const Film& film);
 
 }  // namespace headlight

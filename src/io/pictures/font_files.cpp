@@ -55,7 +55,7 @@ FontFile named_file(const FcPattern* pattern) {
     return file;
 }
 
-/// Nothing if the face has no outlines.
+/// Returns nothing if the face has no outlines.
 FontFile read_font_file(const FcPattern* pattern) {
     FontFile file = named_file(pattern);
     const OpenFace face(file);
@@ -65,7 +65,7 @@ FontFile read_font_file(const FcPattern* pattern) {
     return file;
 }
 
-// The best match, of whatever family.
+// Returns the best match, of whatever family.
 PatternPtr match(PatternPtr pattern, FcBool has_colors = FcFalse) {
     FcPatternAddBool(pattern.get(), FC_SCALABLE, FcTrue);
     FcPatternAddBool(pattern.get(), FC_COLOR, has_colors);
@@ -85,7 +85,7 @@ PatternPtr find(const Wanted& wanted) {
     return match(std::move(pattern));
 }
 
-// The first family that is installed; the last is generic and takes what there is.
+// Returns the first family that is installed; the last is generic and takes what there is.
 FontFile first_installed(std::initializer_list<Wanted> choices) {
     const Wanted& generic = *(choices.end() - 1);
     for (const Wanted& wanted : choices) {

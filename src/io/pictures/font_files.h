@@ -18,21 +18,22 @@ struct FontFile {
     }
 };
 
-/// The file of a font of the figures, the best of those installed: Inter for text, DejaVu Serif
-/// for mathematics, DejaVu Sans Mono for names. Throws Error naming packages if there is none.
+/// Returns the file of a font of the figures, the best of those installed: Inter for text, DejaVu
+/// Serif for mathematics, DejaVu Sans Mono for names. Throws Error naming packages if there is
+/// none.
 FontFile find_font_file(Font font);
 
-/// A font for letters and signs that the first font lacks.
+/// Returns a font for letters and signs that the first font lacks.
 FontFile find_symbol_file();
 
-/// The font of text if it has `character`, else the one of symbols, else any that has it; empty
-/// path if none is installed.
+/// Returns the font of text if it has `character`, else the one of symbols, else any that has it;
+/// empty path if none is installed.
 FontFile find_file_with(char32_t character);
 
-/// The same for what is drawn as a picture: a font of colours will do.
+/// Returns such a font for a letter that is drawn as a picture; it may be a font of colours.
 FontFile find_picture_file_with(char32_t character);
 
-/// Whether the face has `character`. Asks the file, so keep the answer.
+/// True if the face has `character`. Asks the file, so keep the answer.
 bool file_has(const FontFile& file, char32_t character);
 
 }  // namespace headlight

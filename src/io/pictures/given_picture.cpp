@@ -134,7 +134,7 @@ bool is_in_disc(float x, float y, float center_x, float center_y, float radius) 
     return std::hypot(x - center_x, y - center_y) <= radius;
 }
 
-/// The tree's crown, of three discs; the light comes from the upper right.
+/// True of a point in the tree's crown, of three discs; the light comes from the upper right.
 bool is_crown(float x, float y) {
     return is_in_disc(x, y, 98, 92, 40) || is_in_disc(x, y, 66, 112, 29) ||
            is_in_disc(x, y, 130, 114, 30);
@@ -148,7 +148,7 @@ float meadow(float x) {
     return 168 + 9 * std::sin(x / 70 + 2);
 }
 
-/// The scene at a point, 0 … 255 a colour; y points down.
+/// Returns the scene's colours at a point, 0 … 255 each; y points down.
 Paint scene_at(float x, float y) {
     if (is_crown(x, y))
         return blend({28, 92, 44}, {92, 158, 62}, std::clamp((x - y) / 90, 0.0f, 1.0f));

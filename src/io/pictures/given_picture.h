@@ -15,16 +15,16 @@ Pixels built_in_picture();
 /// True of a PNG or JPEG, by its first bytes.
 bool is_picture_file(const std::filesystem::path& file);
 
-/// How large a picture is when it is prepared.
+/// Returns the size that a picture has once it is prepared.
 PictureSize prepared_size(const PicturePreparation& preparation, PictureSize picture);
 
-/// The study reads this picture, prepared so. An empty path is the built-in one. Throws Error if it
-/// is no picture, or cannot be prepared.
+/// Makes the study read this picture, prepared in this way. An empty path is the built-in one.
+/// Throws Error if the file is no picture, or cannot be prepared.
 void give_picture(ImageStudy& study, const std::filesystem::path& file,
                   const PicturePreparation& preparation);
 
-/// Reads the picture of a study that was read from a file in `folder`. Throws Error if it is not
-/// there or another one.
+/// Reads the picture of a study that was read from a file in `folder`. Throws Error if the picture
+/// is not there or another one.
 void reopen_picture(ImageStudy& study, const std::filesystem::path& folder);
 
 }  // namespace headlight

@@ -14,8 +14,8 @@
 namespace headlight {
 namespace {
 
-/// Which of the cells that share a pixel is shown, the one of the highest rank: NaN before all
-/// numbers, then by magnitude, whose bits are in its order; masked cells last.
+/// Returns the rank of a cell among those that share a pixel, of which the highest is shown: NaN
+/// before all numbers, then by magnitude, whose bits are in its order; masked cells last.
 std::uint32_t rank(Scalar value) {
     if (value == kMasked) return 0;
     const float magnitude = std::isnan(value) ? std::numeric_limits<float>::infinity()
@@ -23,8 +23,8 @@ std::uint32_t rank(Scalar value) {
     return std::bit_cast<std::uint32_t>(magnitude) + 1;
 }
 
-/// The cells that share each of the `parts` pixels along an axis; a cell on a pixel's edge is in
-/// two.
+/// Returns the cells that share each of the `parts` pixels along an axis; a cell on a pixel's edge
+/// is in two.
 std::vector<IndexRange> shared_cells(Index count, Index parts) {
     std::vector<IndexRange> cells;
     for (Index k = 0; k < parts; ++k) {
@@ -34,7 +34,7 @@ std::vector<IndexRange> shared_cells(Index count, Index parts) {
     return cells;
 }
 
-/// The most cells that a pixel has.
+/// Returns the most cells that a pixel has.
 Index most_cells(std::span<const IndexRange> pixels) {
     Index most = 0;
     for (const IndexRange& cells : pixels) most = std::max(most, cells.size());
@@ -65,8 +65,8 @@ class RowReducer {
         for (std::size_t p = 0; p < pixels_.size(); ++p) {
             const auto [first, end] = pixels_[p];
             std::uint64_t key = keys_[static_cast<std::size_t>(first)];
-            // The same number of steps for each pixel, repeating the last cell: no unpredictable
-            // branch.
+            // Every pixel takes the same number of steps, repeating the last cell, so that no
+            // branch is unpredictable.
             for (Index k = 1; k < most_; ++k)
                 key = std::max(key, keys_[static_cast<std::size_t>(std::min(first + k, end - 1))]);
             best.values[p] = row[kLast - static_cast<std::uint32_t>(key)];
@@ -93,7 +93,7 @@ void take_stronger(Ranked& best, const Ranked& other) {
     }
 }
 
-/// First along the rows, each row once, then across them.
+/// Reduces the cells along the rows first, each row once, then across them.
 void pool_strongest(const Matrix& values, Matrix& result, const Steps& steps) {
     const auto rows = shared_cells(values.rows(), result.rows());
     RowReducer reducer(values.cols(), result.cols());
@@ -115,7 +115,7 @@ void pool_strongest(const Matrix& values, Matrix& result, const Steps& steps) {
     }
 }
 
-/// The mean of the numbers; NaN if a cell is NaN, masked if all are.
+/// Returns the mean of the numbers; NaN if a cell is NaN, masked if all are.
 Scalar mean(const Matrix& values, const IndexRange& rows, const IndexRange& columns) {
     double sum = 0;
     Index count = 0;

@@ -7,11 +7,12 @@
 
 namespace headlight {
 
-/// The mark reduced to its visible cells; it must have cells.
+/// Returns the mark reduced to its visible cells; it must have cells.
 HeatmapMark seen_cells(const HeatmapMark& mark);
 
-/// Values pooled to at most `most_rows` × `most_columns`. Where several cells become one, it takes
-/// the value of the largest magnitude (NaN before all numbers, masked cells last), or the mean.
+/// Returns values pooled to at most `most_rows` × `most_columns`. Where several cells become one,
+/// it takes the value of the largest magnitude (NaN before all numbers, masked cells last), or the
+/// mean.
 MatrixPtr pooled(const MatrixPtr& values, Index most_rows, Index most_columns, FarOut far_out,
                  const Steps& steps = {});
 

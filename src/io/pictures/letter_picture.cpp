@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-/// The surface's pixels, with colours not premultiplied by opacity.
+/// Returns the surface's pixels, with colours not premultiplied by opacity.
 Pixels pixels_in(cairo_surface_t* surface, int width, int height) {
     Pixels pixels{width, height, {}};
     const unsigned char* data = cairo_image_surface_get_data(surface);
@@ -29,7 +29,8 @@ Pixels pixels_in(cairo_surface_t* surface, int width, int height) {
     return pixels;
 }
 
-/// What is drawn in white stays white, up to what is lost in rounding.
+/// True if the letter has colours of its own. It was drawn in white, and without them stays white,
+/// up to what is lost in rounding.
 bool has_colors(const Pixels& pixels) {
     constexpr int kNearlyWhite = 200, kInk = 40;
     for (std::size_t k = 0; k < pixels.rgba.size(); k += 4) {

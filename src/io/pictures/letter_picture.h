@@ -15,7 +15,7 @@ struct LetterPicture {
     bool has_colors = false;  // else it is white, to be drawn in any colour
 };
 
-/// The letter as figures draw it, at that many pixels per em. Nothing if no font has it.
+/// Draws the letter as figures do, at that many pixels per em. Returns nothing if no font has it.
 std::optional<LetterPicture> picture_of_letter(const std::string& letter, float size_px);
 
 }  // namespace headlight

@@ -29,7 +29,7 @@ void check_picture_size(std::uint64_t width, std::uint64_t height, const std::st
             size);
 }
 
-/// Between the numbers of a picture and light [IEC 61966-2-1, sRGB].
+/// Converts between the numbers of a picture and light [IEC 61966-2-1, sRGB].
 double linear_light(double s) {
     return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
 }
@@ -51,7 +51,7 @@ struct Size {
     int width, height;
 };
 
-/// Small pictures stay; others fit a square of kMaxImageSide in whole patches.
+/// Keeps the size of small pictures; others fit a square of kMaxImageSide in whole patches.
 Size size_for(const Pixels& picture, int patch) {
     const int longest = std::max(picture.width, picture.height);
     if (longest <= kMaxImageSide) return {picture.width, picture.height};
@@ -114,7 +114,7 @@ void check_spng(int error, const std::string& source) {
                 spng_strerror(error));
 }
 
-/// Before the library looks: width and height, where they always stand.
+/// Reads width and height, which have fixed places, before the library reads anything.
 void check_png_size(std::string_view bytes, const std::string& source) {
     if (bytes.empty()) throw Error(source, "is empty");
     if (bytes.size() < 24 || bytes.substr(12, 4) != "IHDR") return;
@@ -126,7 +126,7 @@ void check_png_size(std::string_view bytes, const std::string& source) {
     check_picture_size(number(16), number(20), source);
 }
 
-/// Bytes before compression, by the header: no row can be missing.
+/// Returns the size before compression, from the header: no row can be missing.
 std::uint64_t unpacked_bytes(const spng_ihdr& header) {
     constexpr std::uint64_t kChannels[] = {1, 0, 3, 1, 2, 0, 4};
     const std::uint64_t bits = kChannels[header.color_type] * header.bit_depth;
@@ -172,7 +172,7 @@ class Tiff {
   public:
     explicit Tiff(std::string_view bytes) : bytes_(bytes), is_big_(bytes.starts_with("MM")) {}
 
-    /// 1 … 8, or 1 if it is not told.                                  [EXIF 2.3, tag 0x0112]
+    /// Returns 1 … 8, or 1 if there is no orientation.                      [EXIF 2.3, tag 0x0112]
     int orientation() const {
         constexpr std::size_t kEntryBytes = 12, kTag = 0x0112;
         const auto table = number(4, 4);
@@ -206,7 +206,7 @@ struct Segments {
     int bits = 8;
 };
 
-/// Marker, length, content; up to the first scan.
+/// Reads segments (marker, length, content) up to the first scan.
 Segments read_segments(std::string_view bytes) {
     constexpr std::string_view kExif = "Exif\0\0"sv;
     Segments found;
@@ -230,7 +230,8 @@ Segments read_segments(std::string_view bytes) {
     return found;
 }
 
-/// Turns and mirrors as the orientation says: 2 mirrored, 3 upside down, 6 turned right, 8 left …
+/// Turns and mirrors a picture as its orientation says: 2 mirrored, 3 upside down, 6 turned right,
+/// 8 left …
 Pixels turned(const Pixels& from, int orientation) {
     const bool is_swapped = orientation >= 5;
     const bool flips_x =
@@ -250,7 +251,7 @@ Pixels turned(const Pixels& from, int orientation) {
     return to;
 }
 
-/// An eighth, a quarter or a half, as long as enough pixels are left.
+/// Returns an eighth, a quarter or a half, as long as enough pixels are left.
 tjscalingfactor scale_for(int width, int height) {
     for (const int part : {8, 4, 2})
         if (std::max(width, height) / part >= 4 * kMaxImageSide) return {1, part};
@@ -299,7 +300,8 @@ class JpegReader {
                     tjGetErrorStr2(handle_.get()));
     }
 
-    /// A block of 8 × 8 pixels takes some bits even where it is empty.
+    /// Throws Error if the bytes cannot fill the size: a block of 8 × 8 pixels takes some bits even
+    /// where it is empty.
     void check_size(int width, int height) const {
         check_picture_size(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height),
                            source_);

@@ -14,21 +14,22 @@ namespace headlight {
 inline constexpr int kMaxPictureSide = 16'384;
 inline constexpr std::int64_t kMaxPicturePixels = 64'000'000;
 
-/// Every colour type and depth; of animations the first frame. Throws Error, with `source`, for
-/// what is damaged, incomplete or larger than the limits.
+/// Reads every colour type and depth; of animations the first frame. Throws Error, with `source`,
+/// for a file that is damaged, incomplete or larger than the limits.
 Pixels read_png(std::string_view bytes, const std::string& source);
 
-/// Large ones may come smaller: in halves, quarters or eighths, at least kMaxImageSide on the
-/// longer side.
+/// Says if a large picture may be read smaller: in halves, quarters or eighths, at least
+/// kMaxImageSide on the longer side.
 enum class JpegSize { MayBeSmaller, Whole };
 
-/// Grey and colour of 8 bits, turned as its EXIF says. Throws Error, with `source`, for what is
-/// damaged, incomplete, CMYK or larger than the limits.
+/// Reads grey and colour of 8 bits, turned as its EXIF says. Throws Error, with `source`, for a
+/// file that is damaged, incomplete, CMYK or larger than the limits.
 Pixels read_jpeg(std::string_view bytes, const std::string& source,
                  JpegSize size = JpegSize::MayBeSmaller);
 
-/// The picture over white, three channels. One with a side of more than kMaxImageSide pixels is
-/// shrunk, by means of light, to patches of 4 × 4. A small one keeps its pixels.
+/// Makes a study of the picture over white, with three channels. A picture with a side of more than
+/// kMaxImageSide pixels is shrunk, by means of light, to patches of 4 × 4. A small one keeps its
+/// pixels.
 ImageStudy image_study(const Pixels& picture);
 
 }  // namespace headlight

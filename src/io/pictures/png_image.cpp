@@ -40,7 +40,7 @@ void check_size(const Pixels& pixels) {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// What is written of each pixel, and as what.
+/// The samples that are written for each pixel, and their type.
 struct Samples {
     spng_color_type type;
     Bytes bytes;
@@ -71,7 +71,7 @@ Bytes without_alpha(const Bytes& rgba) {
 /// Numbers the colours of a picture, in the order in which they come.
 class Palette {
   public:
-    /// Nothing if it is the 257th.
+    /// Returns the number of a colour; nothing if it would be the 257th.
     std::optional<std::uint8_t> find_or_add(std::uint32_t rgba) {
         if (rgba == last_ && !colors_.empty()) return last_index_;
         std::size_t place = (rgba * 2654435761u) >> 22;  // a hash of ten bits
@@ -123,8 +123,9 @@ Samples choose_samples(const Pixels& pixels, PngAlpha alpha) {
     return {SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, pixels.rgba};
 }
 
-/// Figures are areas of one colour: they are found as fast, and pressed as well, without a filter.
-/// Where a pixel is a byte, looking for runs alone is faster still, and presses better.
+/// Makes an encoder for figures, which are areas of one colour: these are found as fast, and
+/// compressed as well, without a filter. Where a pixel is a byte, looking only for runs is faster
+/// still, and compresses better.
 EncoderPtr make_encoder(const Samples& samples, const Pixels& pixels) {
     EncoderPtr encoder(spng_ctx_new(SPNG_CTX_ENCODER));
     if (!encoder) throw std::bad_alloc();

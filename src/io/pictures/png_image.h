@@ -16,9 +16,9 @@ struct PngChoice {
     Steps steps = {};
 };
 
-/// The bytes of a PNG, quickly made rather than small: of at most 256 colours one byte a pixel,
-/// unless its alpha is always wanted. The same pixels give the same bytes. Throws Error if the
-/// sizes are not positive or do not fit the pixels.
+/// Returns the bytes of a PNG, made quickly rather than small: with at most 256 colours it has one
+/// byte a pixel, unless its alpha is always wanted. The same pixels give the same bytes. Throws
+/// Error if the sizes are not positive or do not fit the pixels.
 std::string write_pixels(const Pixels& pixels, const PngChoice& choice = {});
 
 }  // namespace headlight

@@ -113,7 +113,7 @@ Pixels blank(int width, int height) {
             std::vector<std::uint8_t>(4 * static_cast<std::size_t>(width) * height, 255)};
 }
 
-/// The mean of pixels that lie `stride` bytes apart.
+/// Writes the mean of pixels that lie `stride` bytes apart.
 void write_mean(const Mean& mean, const std::uint8_t* first, std::ptrdiff_t stride,
                 std::uint8_t* to) {
     std::array<std::int32_t, kColours> sums;
@@ -149,7 +149,8 @@ Pixels with_rows(const Pixels& picture, int height, const Filter& filter) {
     return result;
 }
 
-/// Places are added up, as Pillow does: where one falls between two pixels depends on it.
+/// Returns the place of the nearest pixel for each new one. Places are added up, as Pillow does:
+/// where one falls between two pixels depends on it.
 std::vector<int> nearest_places(int from, int to) {
     const double step = static_cast<double>(from) / to;
     std::vector<int> places;

@@ -9,16 +9,16 @@
 
 namespace headlight {
 
-/// The picture over white: every pixel opaque.
+/// Returns the picture over white: every pixel is opaque.
 Pixels over_white(Pixels picture);
 
-/// Every pixel of the result is a weighted mean of the pixels around its place; where the picture
-/// shrinks, the filter is as much wider. Columns first, then rows, each rounded to 8 bits, with
-/// weights of 22 bits behind the point. The picture is opaque.
+/// Resizes a picture, which must be opaque. Every new pixel is a weighted mean of the pixels around
+/// its place; where the picture shrinks, the filter is as much wider. Columns come first, then
+/// rows, each rounded to 8 bits, with weights that have 22 bits after the point.
 Pixels resized(const Pixels& picture, PictureSize size, Resample filter);
 
-/// The middle of the picture, nearer to the upper left by half a pixel where it must be. Throws
-/// Error, naming `source`, if the picture is smaller.
+/// Returns the middle of the picture, nearer to the upper left by half a pixel where it must be.
+/// Throws Error, naming `source`, if the picture is smaller.
 Pixels middle_of(const Pixels& picture, PictureSize size, const std::string& source);
 
 }  // namespace headlight

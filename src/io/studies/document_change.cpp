@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-/// Shorter texts are written whole: they can be read whatever became of the one before.
+/// Shorter texts are written whole, so that they can be read even if the earlier text is lost.
 constexpr std::size_t kShort_bytes = 64 << 10;
 
 std::string study_text(const Document& document) {
@@ -25,7 +25,7 @@ bool is_inside_character(std::string_view text, std::size_t at) {
     return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
 }
 
-/// A text, or what takes the place of the middle of the one before.
+/// Writes a text, or only the middle that replaces that of the earlier text.
 std::string write_text(std::string_view before, std::string_view after) {
     if (before.empty() || after.size() < kShort_bytes) return json_string(after);
     auto start =
@@ -58,8 +58,8 @@ const Intervention* find_intervention(const Document* document, const std::strin
     return it == document->interventions.end() ? nullptr : &it->second;
 }
 
-/// The work is not lost with the file: a recording or a picture that is not open says so where it
-/// is shown.
+/// Opens the files that the document names. The work is not lost with them: a recording or a
+/// picture that is not open says so where it is shown.
 void open_if_there(Document& document) {
     try {
         open_named_files(document, {});
@@ -93,7 +93,8 @@ std::string weights_text(const SharedWeights& weights) {
         weights->is_inside ? "true" : "false", weights->is_model ? "true" : "false");
 }
 
-/// As with a recording: a model whose folder is gone or changed is not open.
+/// Returns the weights of a model; null if its folder is gone or changed: then, as with a
+/// recording, they are not open.
 SharedWeights find_model(const std::string& folder, std::uint64_t checksum) {
     try {
         return read_model_weights(folder, checksum);

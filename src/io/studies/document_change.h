@@ -1,5 +1,5 @@
-// The change from one document to another, as JSON. It has only the parts that differ, and of long
-// parts only the differing middle.
+// The change from one document to another, as JSON. It has only the parts that differ, and only the
+// differing middle of long parts.
 #pragma once
 
 #include <functional>
@@ -10,14 +10,15 @@
 
 namespace headlight {
 
-/// Weights by their checksum; null if they are not there.
+/// Finds weights by their checksum; null if they are not there.
 using FindWeights = std::function<SharedWeights(std::uint64_t checksum)>;
 
-/// Null: nothing was before. Weights are named by their checksum, and not written.
+/// Writes the change; `before` is null if there was no document. Weights are named by their
+/// checksum, and not written.
 std::string write_change(const Document* before, const Document& after);
 
-/// read_change(before, write_change(before, after)) == after. Throws Error if it is not a change of
-/// `before`. A study without its weights says that they are missing.
+/// Reads a change: read_change(before, write_change(before, after)) == after. Throws Error if it is
+/// not a change of `before`. A study without its weights says that they are missing.
 Document read_change(const Document* before, const JsonView& change, const FindWeights& find);
 
 }  // namespace headlight

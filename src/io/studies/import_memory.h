@@ -1,5 +1,5 @@
-// Where the arrays of files went when they were imported: a small JSON file in the user's state
-// folder. Entries that cannot be read are forgotten.
+// The targets of arrays that were imported from files: a small JSON file in the user's state folder
+// remembers them. Entries that cannot be read are forgotten.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace headlight {
 /// The file in state_folder(). Empty if there is no such folder.
 std::filesystem::path import_memory_file();
 
-/// The mappings of the last import of a file with these arrays; empty if there was none.
+/// Returns the mappings of the last import of a file with these arrays; empty if there was none.
 std::vector<TensorMapping> remembered_mappings(const std::filesystem::path& memory,
                                                const std::vector<ArrayShape>& arrays);
 

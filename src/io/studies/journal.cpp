@@ -33,8 +33,8 @@ bool is_same_step(const HistoryStep& a, const HistoryStep& b) {
     return a.document == b.document && a.label == b.label;
 }
 
-/// How the written steps become the current ones: the number of steps that are dropped first, and
-/// the number of the rest that stay.
+/// The two numbers that turn the written steps into the current ones: how many are dropped first,
+/// and how many of the rest stay.
 struct Common {
     std::size_t dropped = 0, kept = 0;
 };
@@ -71,7 +71,7 @@ bool has_same_file(const OpenWork& a, const OpenWork& b) {
     return a.saved == b.saved && a.file == b.file && a.contents == b.contents;
 }
 
-/// What has become of a work; `written` is null for a new one. Empty if nothing has.
+/// Writes the change of a work; `written` is null for a new one. Returns "" if nothing changed.
 std::string work_text(const OpenWork* written, const OpenWork& now) {
     const HistorySteps& steps = now.history.steps();
     const Common common = written ? common_steps(written->history.steps(), steps) : Common{};
@@ -94,7 +94,7 @@ std::string work_text(const OpenWork* written, const OpenWork& now) {
     return text + "}";
 }
 
-/// What has become of the works, as a line; empty if nothing has.
+/// Writes the changes of the works as a line; returns "" if nothing changed.
 std::string record(const OpenWorks& written, const OpenWorks& now) {
     std::string members;
     const auto add = [&](std::size_t place, const std::string& json) {
@@ -112,7 +112,7 @@ std::string record(const OpenWorks& written, const OpenWorks& now) {
     return fmt::format("{} {}\n", checksum_text(checksum(object)), object);
 }
 
-/// Each once, those that are here.
+/// Lists each of the weights once, except those that are missing or belong to a model.
 std::vector<SharedWeights> list_weights(const OpenWorks& works) {
     std::vector<SharedWeights> all;
     const auto add = [&](const SharedWeights& weights) {
@@ -199,7 +199,8 @@ void Journal::begin(const OpenWorks& works) {
     drop_weights(needed);
 }
 
-/// Half a record would hide all that comes after it: then the journal is begun again.
+/// Appends a record. Half a record would hide all later ones: if writing fails, the journal is
+/// begun again.
 void Journal::append(const OpenWorks& works) {
     const std::string text = record(written_, works);
     if (text.empty()) return;
@@ -224,7 +225,7 @@ void Journal::remove() {
     keep_training(nullptr);
 }
 
-/// Nobody has removed it.
+/// True if nobody has removed or replaced the file.
 bool Journal::is_in_place() const {
     struct stat own {
     }, found{};
@@ -237,7 +238,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kMostSteps = 1 << 30;
-/// The program's own work is never too large for it.
+/// A limit for the program's own work, which is never too large for it.
 constexpr std::uint64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
 constexpr JsonLimits kOwnJson{.values = std::numeric_limits<std::size_t>::max()};
 
@@ -304,7 +305,7 @@ void read_work(ReadWork& work, const JsonView& change, const FindWeights& find) 
     if (!work.saved) change.fail("does not say what was saved");
 }
 
-/// Where one record is broken, the works are as the records before it say.
+/// Applies a record. If it is broken, the works stay as the earlier records left them.
 void read_record(ReadWorks& works, std::string_view object, const std::string& name,
                  const FindWeights& find) {
     const JsonSource source{name, parse_json(object, name, kOwnJson)};
@@ -322,7 +323,7 @@ void read_record(ReadWorks& works, std::string_view object, const std::string& n
     works = std::move(changed);
 }
 
-/// The object of a line; nothing if it is not whole.
+/// Returns the object of a line; nothing if the line is damaged.
 std::optional<std::string_view> checked(std::string_view line) {
     constexpr std::size_t kStart = 17;  // after the checksum and a blank
     if (line.size() < kStart || line[kStart - 1] != ' ') return std::nullopt;
@@ -331,8 +332,8 @@ std::optional<std::string_view> checked(std::string_view line) {
     return object;
 }
 
-/// Reads records until one is broken; says which one that is. What a killed program leaves at the
-/// end has no line end, and is nothing to speak of.
+/// Reads records until one is broken, and says which one. A part at the end without a line end,
+/// which a killed program leaves, is not reported.
 std::string read_records(ReadWorks& works, std::string_view bytes, const FindWeights& find) {
     for (int number = 2; !bytes.empty(); ++number) {
         const std::string name = fmt::format("line {}", number);
@@ -350,7 +351,8 @@ std::string read_records(ReadWorks& works, std::string_view bytes, const FindWei
     return "";
 }
 
-/// What the title says, if it is that of a journal and not of ours.
+/// Returns the version in the title of a journal of another version; nothing for ours and for other
+/// files.
 std::optional<int> other_version(std::string_view bytes) {
     constexpr std::string_view kBefore = "Headlight journal ";
     static_assert(kJournalTitle.starts_with(kBefore));
@@ -377,7 +379,8 @@ FindWeights weights_beside(const fs::path& journal) {
     };
 }
 
-/// Null as well where it cannot be read: the study that it trains is there all the same.
+/// Reads the training beside a journal; also null if it cannot be read, since the study that it
+/// trains is kept all the same.
 std::shared_ptr<const InterruptedTraining> training_beside(const fs::path& journal) {
     const fs::path file = journal_training_file(journal);
     std::error_code ignored;
@@ -391,7 +394,8 @@ std::shared_ptr<const InterruptedTraining> training_beside(const fs::path& journ
     }
 }
 
-/// The journal that a file of weights or a training belongs to, by its name without an ending.
+/// Returns the journal that a file of weights or a training belongs to, by its name without an
+/// ending.
 fs::path journal_stem(const fs::path& beside) {
     const fs::path stem = fs::path(beside).replace_extension();
     return beside.extension() == ".weights" ? fs::path(stem).replace_extension() : stem;

@@ -35,10 +35,10 @@ struct OpenWork {
     std::shared_ptr<const Document> saved;       // the document in its file, or as it began
     std::string file = {};                       // empty: none
     std::optional<std::uint64_t> contents = {};  // checksum of the file when it was read or written
-    ViewWords view = {};                         // what was looked at
+    ViewWords view = {};                         // the view when it was last shown
 };
 
-/// Open works by the number of their study, which is less than this.
+/// The open works by the number of their study, which is less than this.
 inline constexpr std::size_t kMostOpenWorks = 64;
 using OpenWorks = std::map<std::size_t, OpenWork>;
 
@@ -70,7 +70,7 @@ class Journal {
     OpenWorks written_;
     std::map<std::uint64_t, Descriptor> weights_;  // their files, locked, by checksum
     std::size_t size_bytes_ = 0, first_bytes_ = 0;
-    std::shared_ptr<const InterruptedTraining> training_;  // that is in its file
+    std::shared_ptr<const InterruptedTraining> training_;  // the one in its file
 };
 
 /// A journal whose window is gone. Nobody else can take it as long as this lives.
@@ -83,14 +83,14 @@ struct LeftJournal {
     std::shared_ptr<const InterruptedTraining> training = {};  // null: none, or it cannot be read
 };
 
-/// All journals in the folder. Unreadable files are reported in the result, not thrown.
+/// Returns all journals in the folder. Unreadable files are reported in the result, not thrown.
 std::vector<LeftJournal> find_left_journals(const std::filesystem::path& folder);
 
 /// Removes a journal whose work has been taken over or given up. A journal that could not be read
 /// is kept under another name, a foreign one under its own; that name is returned.
 std::filesystem::path put_away(const LeftJournal& journal);
 
-/// For tests: the contents of a journal's bytes, and what is wrong with them.
+/// The contents of a journal's bytes, and what is wrong with them; only for tests.
 struct JournalContents {
     OpenWorks works;
     std::string problem;

@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-/// A preset that is shown with the weights of a task; of sentences, with that text.
+/// A preset that is shown with the weights of a task; a sentence may have this text.
 struct TrainedPreset {
     std::string_view preset;
     const char *task, *text = nullptr;
@@ -25,7 +25,7 @@ constexpr TrainedPreset kTrainedPresets[] = {
     {"rollout", "language-model"},
     {"transformer", "translation-transformer"}};
 
-/// With what the preset shows besides: a decoder that writes freely, a cache.
+/// Makes the trained study with the preset's own features: a decoder that writes freely, a cache.
 Document make_trained(const Preset& preset, const TrainedPreset& trained) {
     Document document = trained_study(task_named(trained.task));
     const Document untrained = preset.make();
@@ -37,7 +37,7 @@ Document make_trained(const Preset& preset, const TrainedPreset& trained) {
     return document;
 }
 
-/// Of these no number is drawn that would have to be trained.
+/// True of presets that draw no numbers that would have to be trained.
 bool needs_no_training(std::string_view name) {
     return name == "no-parameters" || name == "convolution";
 }

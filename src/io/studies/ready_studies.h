@@ -16,15 +16,16 @@ struct ReadyStudy {
     std::function<Document()> make;
 };
 
-/// First one for each task whose weights come with the program, then the presets. Where both have a
-/// name, the trained one has it.
+/// Returns one study for each task whose weights come with the program, then the presets. If both
+/// have a name, it means the trained one.
 std::span<const ReadyStudy> ready_studies();
 const ReadyStudy* find_ready_study(std::string_view name);  // null if there is none
 
-/// The weights that come with the program for that task; null if there are none.
+/// Returns the weights that come with the program for that task; null if there are none.
 SharedWeights trained_weights(const TaskEntry& task);
 
-/// The study of a task with these weights; null: those that come with the program.
+/// Returns the study of a task with these weights; null means the weights that come with the
+/// program.
 Document trained_study(const TaskEntry& task, SharedWeights weights = nullptr);
 
 }  // namespace headlight

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxListBytes = 1 << 20;
 
-/// Also of files that are gone: a stick that is not plugged in is plugged in again.
+/// Reads the list with files that are gone, too: a USB stick may be plugged in again.
 std::vector<fs::path> read_list(const fs::path& list) {
     std::vector<fs::path> files;
     try {

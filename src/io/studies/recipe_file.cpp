@@ -26,12 +26,12 @@ constexpr ChoiceWords<LossKind, 4> kLossWords = {{{"cross-entropy", LossKind::Cr
 
 constexpr int kMostExamples = 65536, kMostKnown = 200'000;
 
-/// A graph is given as a whole: its title belongs to its nodes.
+/// True of a graph, which is given as a whole: its title belongs to its nodes.
 bool is_whole(std::string_view key) {
     return key == "graph";
 }
 
-/// Members of `changes` take the place of those of `base`; inside of objects, one by one.
+/// Puts members of `changes` in the place of those of `base`; inside of objects, one by one.
 void put_into(JsonObject& base, JsonObject& changes) {
     for (auto& [key, value] : changes) {
         JsonValue& there = base[key];
@@ -48,7 +48,7 @@ JsonObject& object_in(JsonValue& value) {
     return *std::get<std::unique_ptr<JsonObject>>(value.value);
 }
 
-/// The task's study with the changes that the view shows.
+/// Returns the task's study with the changes that the view holds.
 Document changed_study(const Recipe& recipe, const JsonView& view, JsonObject& changes,
                        const std::string& source_name) {
     JsonSource source{source_name, parse_json(write_study(recipe.study), source_name), "study"};
@@ -73,7 +73,7 @@ const char* what_is_learned(LossKind loss) {
     }
 }
 
-/// Each kind of loss needs targets of its own; those of classes serve two.
+/// Reads a loss. Each kind needs targets of its own; those of classes serve two.
 void read_loss(const JsonView& view, Recipe& recipe) {
     const LossKind wanted = view.choice(kLossWords);
     if (std::string_view(what_is_learned(wanted)) != what_is_learned(recipe.loss))
@@ -135,7 +135,8 @@ std::string compact_json(const JsonValue& value) {
     return "null";
 }
 
-/// The members of `changed` that `base` has not, or has with other values; "{}" if there are none.
+/// Returns the members of `changed` that `base` lacks, or has with other values; "{}" if there are
+/// none.
 std::string difference_json(const JsonObject& base, const JsonObject& changed) {
     std::string json;
     for (const auto& [key, value] : changed) {
@@ -150,7 +151,7 @@ std::string difference_json(const JsonObject& base, const JsonObject& changed) {
     return "{" + json + "}";
 }
 
-/// Two spaces further in.
+/// Indents a text by two more spaces.
 std::string indented(std::string text) {
     while (text.ends_with('\n')) text.pop_back();
     return replaced_all(std::move(text), "\n", "\n  ");

@@ -20,7 +20,7 @@ inline constexpr int kStudyVersion = 1;
 /// The longest text of a sentence study.
 inline constexpr std::size_t kMaxTextBytes = 1'000'000;
 
-/// What was looked at in a study when it was saved, in the words of `headlight export`: an option
+/// A part of the view of a study when it was saved, in the words of `headlight export`: an option
 /// without its dashes, and its value. An option that is repeated has several words.
 struct ViewWord {
     std::string name, value;
@@ -35,21 +35,21 @@ struct StudyPlace {
     std::string weights_file = {};      // in the folder; empty: it is not known
 };
 
-/// read_study(write_study(d)) == d, to the last bit of every number. Weights that are not inside
-/// are named, and not written. A view is written if there is one.
+/// Writes a study: read_study(write_study(d)) == d, to the last bit of every number. Weights that
+/// are not inside are named, and not written. A view is written if there is one.
 std::string write_study(const Document& document, const StudyPlace& place = {},
                         const ViewWords& view = {});
 
-/// Throws Error with the line, the key and what is allowed there; `source_name` is what the message
-/// calls the file. Nodes without places all get 0, 0 (see give_places in open_document.h); a
-/// recording and a file of weights are not opened yet.
+/// Reads a study. Throws Error with the line, the key and what is allowed there; `source_name` is
+/// the file's name in the message. Nodes without places all get 0, 0 (see give_places in
+/// open_document.h); a recording and a file of weights are not opened yet.
 Document read_study(std::string_view bytes, std::string_view source_name);
 Document read_study(const JsonSource& source);
-/// The view of the same study; none where the file has none. Whether the study has what the words
-/// name is not known yet. Throws Error as read_study does.
+/// Reads the view of the same study; it is empty where the file has none. Whether the study has the
+/// things that the words name is not known yet. Throws Error as read_study does.
 ViewWords read_view(const JsonSource& source);
 
-/// One of the edits of a study, as it stands in its file.
+/// Writes one of the edits of a study, as it stands in its file.
 std::string write_edit(const Intervention& intervention);
 Intervention read_edit(std::string_view bytes, std::string_view source_name);
 

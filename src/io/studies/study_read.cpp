@@ -32,7 +32,8 @@ PictureSize read_picture_size(const JsonView& picture, const char* key) {
     return {side(0), side(1)};
 }
 
-/// The file is opened later (io/pictures/given_picture.h). Throws Error with the line and the key.
+/// Reads the description of a picture; its file is opened later (io/pictures/given_picture.h).
+/// Throws Error with the line and the key.
 GivenPicture read_given_picture(const JsonView& picture) {
     picture.expect_keys({"file", "checksum", "resample", "shortest", "size", "crop"});
     GivenPicture given;
@@ -121,7 +122,7 @@ SharedWeights read_weights_json(const JsonView& object) {
 
 constexpr int kMaxInt = std::numeric_limits<int>::max();
 
-/// The settings in an object. One that is missing keeps its default.
+/// Reads the settings in an object. A missing setting keeps its default.
 class SettingsReader {
   public:
     /// `others` are keys that are no settings.
@@ -297,7 +298,7 @@ GraphStudy read_graph(const JsonView& root) {
     return study;
 }
 
-/// The length of a list that has one, within the limits.
+/// Returns the length of a list that has one, within the limits.
 int read_length(const JsonView& list, int most, const std::string& of_what) {
     if (list.size() == 0 || list.size() > static_cast<std::size_t>(most))
         list.fail("must have 1 to {} {}, not {}", most, of_what, list.size());
@@ -309,7 +310,7 @@ void expect_length(const JsonView& list, int length, const std::string& of_what)
         list.fail("has {} {}, the first has {}", list.size(), of_what, length);
 }
 
-/// Rows of pixels, each a list of channels; or a picture in a file.
+/// Reads rows of pixels, each a list of channels; or a picture in a file.
 ImageStudy read_image(const JsonView& root) {
     ImageStudy study;
     read_settings(root,
@@ -345,7 +346,7 @@ std::vector<std::string> read_recorded_tokens(const JsonView& list) {
 
 Document read_document(const JsonView& root);
 
-/// The file, or what the study that is joined reads, is opened later.
+/// Reads a recorded study. Its file, or that of the study that is joined, is opened later.
 RecordedStudy read_recorded(const JsonView& root) {
     RecordedStudy study;
     read_settings(root,

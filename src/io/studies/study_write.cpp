@@ -17,7 +17,7 @@ class StudyWriter {
   public:
     explicit StudyWriter(const StudyPlace& place) : place_(place) {}
 
-    /// Where the text will be.
+    /// Returns the folder and the file of weights that the text is written for.
     const StudyPlace& place() const { return place_; }
     std::string take() { return std::move(text_) + "\n"; }
 
@@ -131,7 +131,7 @@ void write_graph(StudyWriter& writer, const Graph& graph) {
     writer.close('}');
 }
 
-/// The number of columns if the held cells fill a rectangle from 0, 0; else 0.
+/// Returns the number of columns if the held cells fill a rectangle from 0, 0; else 0.
 Index full_width(const std::vector<CellValue>& cells) {
     if (cells.size() < 2) return 0;
     const Index n_rows = cells.back().row + 1;
@@ -251,7 +251,7 @@ void write_input(StudyWriter& writer, const RecordedStudy& study) {
     if (!study.text.source.empty()) write_tokens(writer, "source", study.text.source);
 }
 
-/// The file's name in a study in `folder`: files in that folder move with the study.
+/// Returns the file's name in a study in `folder`: files in that folder move with the study.
 std::string name_within(const std::string& file, const std::filesystem::path& folder) {
     if (folder.empty()) return file;
     std::error_code ignored;
@@ -283,7 +283,7 @@ void write_matrices(StudyWriter& writer, const WeightMatrices& matrices) {
     writer.close('}');
 }
 
-/// Weights in files of their own are written as file, or a model's folder, and checksum.
+/// Writes weights in files of their own as file, or a model's folder, and checksum.
 void write_weights(StudyWriter& writer, const Weights& weights) {
     const StudyPlace& place = writer.place();
     writer.key("weights");
@@ -302,7 +302,7 @@ void write_weights(StudyWriter& writer, const Weights& weights) {
     writer.close('}');
 }
 
-/// An option that is repeated has a list.
+/// Writes a view. An option that is repeated has a list.
 void write_view(StudyWriter& writer, const ViewWords& view) {
     if (view.empty()) return;
     writer.key("view");
@@ -329,8 +329,8 @@ void write_kind(StudyWriter& writer, AnyStudy study) {
     visit_fields(study, settings);
 }
 
-/// The study of a file that is named relative to the folder; nothing if there is none, or if it is
-/// named so already.
+/// Returns the study with its file named relative to the folder; nothing if it has no file, or if
+/// the file is named so already.
 std::optional<Document> with_names_within(const Document& document,
                                           const std::filesystem::path& folder) {
     const auto file_of = [](auto& any) {

@@ -60,7 +60,7 @@ void read_state(const JsonView& root, InterruptedTraining& training) {
     });
 }
 
-/// Of the metadata: a text under a key.
+/// Parses the text under a key of the metadata.
 JsonSource parse_under(const std::map<std::string, std::string>& metadata, const std::string& key,
                        const std::string& file) {
     const auto found = metadata.find(key);
@@ -89,7 +89,7 @@ bool names_recipe(const std::filesystem::path& weights) {
         const auto recipe = metadata.find("recipe");
         return recipe != metadata.end() && recipe->second.find("\"task\"") != std::string::npos;
     } catch (const Error&) {
-        return false;  // whoever reads the numbers says what is wrong
+        return false;  // whoever reads the numbers reports the error
     }
 }
 

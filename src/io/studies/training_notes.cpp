@@ -6,13 +6,13 @@
 namespace headlight {
 namespace {
 
-/// Of the weights that were asked about last: a window asks in every frame.
+/// The study of the weights that were asked about last: a window asks in every frame.
 struct TrainedStudy {
     SharedWeights weights;
     Document study;
 };
 
-/// The study of the recipe that the weights name. They have one.
+/// Returns the study of the recipe that the weights name. They have one.
 const Document& trained_study(const SharedWeights& weights) {
     thread_local TrainedStudy last;
     if (last.weights != weights) last = {weights, read_recipe(weights->recipe, "recipe").study};

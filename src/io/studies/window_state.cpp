@@ -21,7 +21,8 @@ constexpr Scalar kLeastSide = 320, kMostSide = 20000;
 constexpr int kFarthest = 100000, kMostPage = 1000000;
 constexpr Scalar kLeastZoom = 0.5f, kMostZoom = 4;
 
-/// XDG base directories are absolute or are not set (specification 0.8).
+/// Returns the folder; empty if it is relative, since XDG base directories are absolute or are not
+/// set (specification 0.8).
 std::filesystem::path folder_from(const char* variable) {
     const char* value = std::getenv(variable);
     const std::filesystem::path folder = value ? value : "";
@@ -44,7 +45,7 @@ std::string parse_path(const JsonView& text) {
     return path_from_stored(text.text()).native();
 }
 
-/// {"open": ["/a.headlight"], "shown": 0}; before there were tabs one path, "" for none.
+/// Reads {"open": ["/a.headlight"], "shown": 0}; before there were tabs, it was one path, or "".
 OpenFiles parse_files(const JsonView& view) {
     OpenFiles files;
     if (!view.is_object()) {

@@ -25,8 +25,7 @@ inline constexpr float kFirstWidth = 1600, kFirstHeight = 1000;  // points
 /// The files that were open in a workspace, in the order of their tabs.
 struct OpenFiles {
     std::vector<std::string> names = {};
-    std::size_t shown =
-        0;  // the one that was shown; none is where it is not less than their number
+    std::size_t shown = 0;  // the shown one; none if it is not less than their number
 
     bool operator==(const OpenFiles&) const = default;
 };
@@ -45,18 +44,20 @@ struct WindowState {
     bool operator==(const WindowState&) const = default;
 };
 
-/// $XDG_STATE_HOME/headlight, else ~/.local/state/headlight. Empty if neither folder is known.
+/// Returns $XDG_STATE_HOME/headlight, else ~/.local/state/headlight. Empty if neither folder is
+/// known.
 std::filesystem::path state_folder();
 
-/// Nothing if there is no such file, or if it is not what write_window_state wrote: a window opens
-/// anyway.
+/// Reads the state. Returns nothing if there is no such file, or if it is not one that
+/// write_window_state wrote: a window opens anyway.
 std::optional<WindowState> read_window_state(const std::filesystem::path& file);
 
-/// Parses what write_window_state wrote. Throws Error with the line, the key and what is allowed
-/// there.
+/// Parses the text that write_window_state wrote. Throws Error with the line, the key and what is
+/// allowed there.
 WindowState parse_window_state(std::string_view bytes, const std::string& source);
 
-/// Makes the folder if need be. Throws Error with the reason if it cannot be written.
+/// Writes the state, and makes the folder if need be. Throws Error with the reason if it cannot be
+/// written.
 void write_window_state(const std::filesystem::path& file, const WindowState& state);
 
 }  // namespace headlight

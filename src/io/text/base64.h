@@ -9,7 +9,7 @@ namespace headlight {
 
 std::string base64(std::string_view bytes);
 
-/// The bytes again; nothing if `text` is not base64. "=" at the end may be missing.
+/// Returns the bytes again; nothing if `text` is not base64. "=" at the end may be missing.
 std::optional<std::string> from_base64(std::string_view text);
 
 }  // namespace headlight

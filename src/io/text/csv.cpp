@@ -15,8 +15,9 @@ namespace {
 constexpr std::string_view kFormulaStarts = "=+-@";
 constexpr std::string_view kCellEnds = ",;\t\r\n";
 
-/// Valid UTF-8 in which no character controls who reads it: \x1b, a blank for a zero byte. Tabs and
-/// line ends stay; what they do in a cell depends on the format.
+/// Returns valid UTF-8 without characters that could control the reader's terminal: \x1b is spelt
+/// out, a zero byte becomes a blank. Tabs and line ends stay; their effect in a cell depends on the
+/// format.
 std::string without_controls(const std::string& text) {
     const std::string valid = repair_utf8(text);
     std::string result;
@@ -35,7 +36,7 @@ std::string without_controls(const std::string& text) {
     return result;
 }
 
-/// A text that no spreadsheet takes for a formula, not even one that cuts cells elsewhere.
+/// Returns a text that no spreadsheet takes for a formula, not even one that cuts cells elsewhere.
 std::string plain(const std::string& label) {
     std::string text;
     if (label.starts_with('\t') || label.starts_with('\r')) text = "'";
@@ -76,7 +77,8 @@ std::string as_it_is(const std::string& text) {
     return one_line;
 }
 
-/// In quotes where a comma, a quote or a line end would be read as more than text.
+/// Puts a label between quotes where a comma, a quote or a line end would be read as more than
+/// text.
 std::string csv_as_it_is(const std::string& label) {
     const std::string text = without_controls(label);
     return text.find_first_of(",\"\r\n") == std::string::npos ? text : between_quotes(text);

@@ -22,7 +22,7 @@ struct Line {
     std::vector<std::string> cells;
 };
 
-/// What stands there in a file of Headlight: "query \\ key".
+/// True of the corner that Headlight writes: "query \\ key".
 bool is_corner(std::string_view cell) {
     return cell.find(" \\ ") != std::string_view::npos;
 }
@@ -33,7 +33,8 @@ class Cells {
     Cells(std::string_view text, const std::string& source) : text_(text), source_(source) {
         if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
         const std::string_view first = text_.substr(0, text_.find_first_of("\r\n"));
-        // What follows the corner of a file of Headlight is what separates, whatever labels hold.
+        // The character after the corner that Headlight writes is the separator, whatever labels
+        // hold.
         const std::size_t end = first.find_first_of("\t;,");
         if (end != std::string_view::npos && is_corner(first.substr(0, end))) {
             separator_ = first[end];
@@ -48,7 +49,7 @@ class Cells {
 
     char separator() const { return separator_; }
 
-    /// The next row that is not empty; nothing at the end.
+    /// Returns the next row that is not empty; nothing at the end.
     std::optional<Line> next() {
         while (at_ < text_.size()) {
             Line line{line_, {}};
@@ -88,7 +89,8 @@ class Cells {
         return std::string(cell);
     }
 
-    /// After the first quote; two quotes are one, and line ends belong to the text.
+    /// Reads the rest of a quoted cell, after the first quote; two quotes are one, and line ends
+    /// belong to the text.
     std::string quoted() {
         const std::size_t first_line = line_;
         std::string cell;

@@ -9,24 +9,24 @@
 
 namespace headlight {
 
-/// The fewest digits from which the very same number is read again: "0.1", "-0.0", "1e+20"; "-inf",
-/// "inf" and "nan" where there are no digits. The same in every locale.
+/// Writes the fewest digits from which the very same number is read again: "0.1", "-0.0", "1e+20";
+/// "-inf", "inf" and "nan" where there are no digits. The same in every locale.
 std::string number_text(float number);
 std::string number_text(double number);
 
-/// The same as a JSON value: what is not finite is a text, "\"-inf\"".
+/// Writes a number as a JSON value; one that is not finite becomes a text, "\"-inf\"".
 std::string json_number(Scalar number);
 
-/// Between quotes, escaped; bytes that are not UTF-8 become �.
+/// Writes a text between quotes, escaped; bytes that are not UTF-8 become �.
 std::string json_string(std::string_view text);
 
-/// A text that any path can be read from again: the path itself if it is valid UTF-8; else "file:"
-/// and the path, in which bytes that are not ASCII letters are % and two digits.       [RFC 8089]
+/// Writes a text that any path can be read from again: the path itself if it is valid UTF-8; else
+/// "file:" and the path, in which bytes that are not ASCII letters are % and two digits. [RFC 8089]
 std::string stored_path(const std::filesystem::path& path);
 
 std::filesystem::path path_from_stored(const std::string& text);
 
-/// One row of a matrix: "[0.5, -1.25]".
+/// Writes one row of a matrix: "[0.5, -1.25]".
 std::string json_row(const Matrix& matrix, Index row);
 
 }  // namespace headlight

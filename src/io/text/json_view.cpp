@@ -19,8 +19,8 @@
 namespace headlight {
 namespace {
 
-/// "layer.n_heads", "edits.embed.cells[3]": how to get from `from` to `to`; false if it is not
-/// inside. Slow, but only a refused file needs it.
+/// Appends the way from `from` to `to`: "layer.n_heads", "edits.embed.cells[3]"; false if `to` is
+/// not inside. Slow, but only a refused file needs it.
 bool append_path(const JsonValue& from, const JsonValue& to, std::string& path) {
     if (&from == &to) return true;
     const std::size_t length = path.size();
@@ -40,7 +40,7 @@ bool append_path(const JsonValue& from, const JsonValue& to, std::string& path) 
     return false;
 }
 
-/// What a value is, as a message shows it.
+/// Describes a value for a message.
 struct Describe {
     std::string operator()(std::monostate) const { return "null"; }
     std::string operator()(bool flag) const { return flag ? "true" : "false"; }
@@ -184,7 +184,7 @@ std::string line_text(std::size_t line) {
     return fmt::format("line {}", line);
 }
 
-/// Where the parser is: counted as it takes the bytes.
+/// The parser's place, counted as it takes the bytes.
 struct ParsedBytes {
     std::uint32_t line = 1;
     char last = '\0';
@@ -219,8 +219,8 @@ class CountingIterator {
     ParsedBytes* progress_;
 };
 
-/// The double that becomes the right Scalar: `number` itself, except where rounding twice (digits →
-/// double → Scalar) ends elsewhere than rounding once.
+/// Returns the double that becomes the right Scalar: `number` itself, except where rounding twice
+/// (digits → double → Scalar) ends elsewhere than rounding once.
 double rounded_once(double number, const std::string& digits) {
     Scalar scalar = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), scalar);
@@ -228,7 +228,8 @@ double rounded_once(double number, const std::string& digits) {
     return !is_read || static_cast<Scalar>(number) == scalar ? number : scalar;
 }
 
-/// The reason in nlohmann's text, "[json.exception.…] parse error at line 1, column 2: reason".
+/// Returns the reason in nlohmann's text, "[json.exception.…] parse error at line 1, column 2:
+/// reason".
 std::string reason_in(std::string_view text) {
     const std::size_t begin = text.find("syntax error");
     if (begin != std::string_view::npos) return std::string(text.substr(begin));
@@ -243,7 +244,7 @@ class TreeBuilder {
 
     JsonValue take_root() { return std::move(root_); }
 
-    // What nlohmann's parser calls; true means go on.
+    // The functions that nlohmann's parser calls; they return true to go on.
     bool null() { return put(std::monostate()); }
     bool boolean(bool flag) { return put(flag); }
     bool number_integer(std::int64_t number) { return put(number, number_line()); }
@@ -308,7 +309,7 @@ class TreeBuilder {
         return true;
     }
 
-    /// The node that the next value fills.
+    /// Returns the node that the next value fills.
     JsonValue& place() {
         if (++count_ > limits_.values)
             fail(fmt::format("too many values; at most {} are read", limits_.values));
@@ -332,7 +333,7 @@ class TreeBuilder {
     std::size_t count_ = 0;
 };
 
-/// What the parser would take, or would blame without a clear word.
+/// Throws Error for bytes that the parser would take, or would refuse without a clear reason.
 void check_bytes(std::string_view bytes, const std::string& source) {
     if (bytes.empty()) throw Error(source, "is empty");
     const std::string other = recognised_as(bytes);

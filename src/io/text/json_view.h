@@ -48,28 +48,28 @@ struct JsonLimits {
     std::size_t values = 50'000'000;
 };
 
-/// The one value that `bytes` hold, between white space. Throws Error, with `source` and the line,
-/// for what is not JSON (RFC 8259: no comments, no NaN), not UTF-8, or beyond the limits; for
-/// repeated keys, zero bytes and numbers too large for a double.
+/// Parses the one value in `bytes`, between white space. Throws Error, with `source` and the line,
+/// for a text that is not JSON (RFC 8259: no comments, no NaN), not UTF-8, or beyond the limits;
+/// for repeated keys, zero bytes and numbers too large for a double.
 JsonValue parse_json(std::string_view bytes, const std::string& source, const JsonLimits& = {});
 
 /// A file's tree and the name under which messages speak of it.
 struct JsonSource {
     std::string name;
     JsonValue root;
-    std::string within = {};  // where the root stands in a larger one: "study"
+    std::string within = {};  // the root's path in a larger file: "study"
 };
 
-/// Which infinities a number may be: none, "-inf", or also "inf".
+/// The infinities that a number may be: none, "-inf", or also "inf".
 enum class Infinity { Refused, Negative, Allowed };
 
-/// One value of a source, which must outlive the view. Throws Error if the value is not of the kind
-/// that is asked for.
+/// A view of one value of a source, which must outlive it. Throws Error if the value is not of the
+/// kind that is asked for.
 class JsonView {
   public:
     explicit JsonView(const JsonSource& source) : JsonView(source, source.root) {}
 
-    /// "[name] line 7, layer.n_heads: " and what is wrong.
+    /// Throws Error with "[name] line 7, layer.n_heads: " and what is wrong.
     [[noreturn]] void fail(const std::string& what) const;
     /// `what` is a format of libfmt.
     template <typename First, typename... Rest>
@@ -78,7 +78,7 @@ class JsonView {
         fail(fmt::format(what, std::forward<First>(first), std::forward<Rest>(rest)...));
     }
 
-    /// Members of an object.
+    /// Throws Error if an object has other members.
     void expect_keys(std::span<const std::string_view> known) const;
     void expect_keys(std::initializer_list<std::string_view> known) const {
         expect_keys(std::span(known.begin(), known.size()));
@@ -96,7 +96,7 @@ class JsonView {
         for (const JsonValue& value : array()) visit(JsonView(*source_, value));
     }
 
-    /// Elements of a list.
+    /// Returns the number of elements of a list.
     std::size_t size() const { return array().size(); }
     JsonView operator[](std::size_t index) const { return {*source_, array()[index]}; }
 
@@ -114,7 +114,7 @@ class JsonView {
     Scalar number(Scalar low, Scalar high) const;
     double real(double low, double high) const;
 
-    /// The meaning of a text that is one of `words`: pairs of a text and a meaning.
+    /// Returns the meaning of a text that is one of `words`: pairs of a text and a meaning.
     template <typename Words>
     auto choice(const Words& words) const {
         std::vector<std::string_view> names;

@@ -21,8 +21,8 @@ struct Spelling {
     std::string_view latex;
 };
 
-/// What means something else to LaTeX, or is another letter in its first fonts (OT1). After the end
-/// of a row [ and * would belong to the line break.
+/// Characters that mean something else to LaTeX, or are other letters in its first fonts (OT1).
+/// After the end of a row [ and * would belong to the line break.
 constexpr Spelling kSpellings[] = {
     {'&', "\\&"},
     {'%', "\\%"},
@@ -42,10 +42,10 @@ constexpr Spelling kSpellings[] = {
     {'*', "{*}"},
 };
 
-/// What two of in a row are one sign: "--", "``", "''", ",,".
+/// Characters two of which in a row become one sign: "--", "``", "''", ",,".
 constexpr std::string_view kLigatures = "-`',";
 
-/// Control characters, and what is no character at all, break a line or stop LaTeX.
+/// True of control characters and of codes that are no characters: they break a line or stop LaTeX.
 bool is_blank(char32_t c) {
     return is_unprintable(c) || (c & 0xFFFE) == 0xFFFE || (c >= 0xFDD0 && c <= 0xFDEF);
 }
@@ -71,7 +71,8 @@ std::string latex_text(const std::string& text) {
     return result;
 }
 
-/// Any sign of ASCII may stand behind a backslash; these mean something.      [CommonMark, GitHub]
+/// Escapes the signs that have a meaning; a backslash may precede any of ASCII. [CommonMark,
+/// GitHub]
 std::string markdown_text(const std::string& text) {
     constexpr std::string_view kEscaped = "\\|`*_<>[]&~$";
     std::string result;
@@ -117,7 +118,7 @@ std::string written_table(const Rows& rows, const TableStyle& style, const Steps
     return text;
 }
 
-/// Numbers stand at the right of their columns.
+/// Writes a LaTeX table with numbers at the right of their columns.
 template <typename Rows>
 std::string latex_table(const Rows& rows, const std::string& comment, const Steps& steps) {
     const auto number = [](Scalar value) { return fmt::format("${}$", latex_number(value)); };

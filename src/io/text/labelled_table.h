@@ -10,14 +10,14 @@
 
 namespace headlight {
 
-/// A tabular for \input, without any package; path and equation stand in a comment before it.
-/// The tensor must have values.
+/// Writes a tabular for \input, without any package; path and equation stand in a comment before
+/// it. The tensor must have values.
 std::string write_latex_table(const Trace& trace, const Tensor& tensor, const Steps& steps = {});
 
-/// A table as GitHub and Pandoc read it. The tensor must have values.
+/// Writes a table as GitHub and Pandoc read it. The tensor must have values.
 std::string write_markdown_table(const Trace& trace, const Tensor& tensor, const Steps& steps = {});
 
-/// A table; its caption stands in the comment. A cell without a number is empty.
+/// Writes a table; its caption stands in the comment. A cell without a number is empty.
 std::string write_latex_table(const Table& table, const Steps& steps = {});
 std::string write_markdown_table(const Table& table, const Steps& steps = {});
 

@@ -25,7 +25,7 @@ bool take_prefix(std::string_view& text, std::string_view prefix) {
     return true;
 }
 
-/// −1 or 1, taken off the front.
+/// Takes a sign off the front, and returns −1 or 1.
 Scalar take_sign(std::string_view& text) {
     if (take_prefix(text, "-") || take_prefix(text, "\u2212")) return -1;
     take_prefix(text, "+");
@@ -37,7 +37,7 @@ bool is_infinity(std::string_view text) {
     return text == "inf" || text == "Inf" || text == "INF" || text == "Infinity" || text == "∞";
 }
 
-/// Whether a number that is out of range is too small.
+/// True if a number that is out of range is too small.
 bool is_tiny(std::string_view text) {
     if (text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos)
         return true;
@@ -61,7 +61,7 @@ Lines split(std::string_view text, char separator) {
     return lines;
 }
 
-/// Any run of blanks separates.
+/// Splits a text into cells at any run of blanks.
 Lines split_at_blanks(std::string_view text) {
     Lines lines = split(text, ' ');
     for (CellLine& line : lines)
@@ -139,7 +139,7 @@ Lines split_pasted(std::string_view text) {
     return array.starts_with('[') ? split_brackets(array) : split_cells(text);
 }
 
-/// In CSV a cell may stand between quotes.
+/// Removes the quotes that a cell of CSV may have.
 std::string_view unquoted(std::string_view cell) {
     const bool is_quoted = cell.size() >= 2 && cell.front() == '"' && cell.back() == '"';
     return is_quoted ? trimmed(cell.substr(1, cell.size() - 2)) : cell;
@@ -159,7 +159,7 @@ std::string numpy_number(Scalar value) {
     return std::isnan(value) ? "np.nan" : value < 0 ? "-np.inf" : "np.inf";
 }
 
-/// What stands around rows and cells.
+/// The texts around rows and cells.
 struct NumberStyle {
     std::string_view begin, row_begin, between, row_end, between_rows, end;
     std::string (*number)(Scalar);

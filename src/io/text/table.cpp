@@ -23,7 +23,7 @@ std::vector<const TableColumn*> columns_of_numbers(const Table& table) {
     return found;
 }
 
-/// Each once, since an object has a key once: the second "it" is "it#2".
+/// Returns distinct keys, since an object has a key only once: the second "it" is "it#2".
 Texts keys_of(const Table& table) {
     Texts keys;
     for (const TableColumn& column : table.columns) {

@@ -19,7 +19,7 @@ namespace headlight {
 
 struct TableColumn {
     std::string name;
-    /// As many in each column. A number that is NaN is none: an empty cell.
+    /// The cells, as many in each column. A NaN counts as no number: the cell is empty.
     std::variant<std::vector<std::string>, std::vector<double>> cells;
 };
 
@@ -27,32 +27,33 @@ struct Table {
     std::string name = {};     // "sweep": what its numbers are called in an archive
     std::string caption = {};  // what it is, in a sentence
     std::vector<TableColumn> columns = {};
-    std::size_t n_labels = 1;  // so many of the first columns say what a row is of
+    std::size_t n_labels = 1;  // the number of first columns that say what a row is of
 
     std::size_t n_rows() const;
-    /// A column after the others, to be filled.
+    /// Adds a column after the others, to be filled.
     std::vector<std::string>& add_texts(std::string column);
     std::vector<double>& add_numbers(std::string column);
 };
 
-/// The number of a cell; nothing where it is a text, or where there is none.
+/// Returns the number of a cell; nothing where it is a text, or where there is none.
 std::optional<Scalar> number_in(const Table& table, std::size_t row, std::size_t column);
-/// The text of a cell; "" where it is no text.
+/// Returns the text of a cell; "" where it is no text.
 std::string text_in(const Table& table, std::size_t row, std::size_t column);
 
-/// Those rows alone, in that order.
+/// Keeps only those rows, in that order.
 void keep_rows(Table& table, const std::vector<std::size_t>& rows);
 
-/// The numbers without labels and texts, for formats that hold nothing else: rows × columns of
-/// numbers.
+/// Returns the numbers without labels and texts, for formats that hold nothing else: rows × columns
+/// of numbers.
 Matrix numbers_of(const Table& table);
-/// The names of these columns.
+/// Returns the names of these columns.
 std::vector<std::string> number_columns(const Table& table);
 
-/// [{"column": "text", "other column": 0.5}, …], an object a row; what is no number is null.
+/// Writes [{"column": "text", "other column": 0.5}, …], an object a row; a cell without a number is
+/// null.
 std::string write_table_json(const Table& table, const Steps& steps = {});
 
-/// The first column has the names of the rows.
+/// The rows of a tensor, whose first column has the names of the rows.
 struct TensorRows {
     const Trace& trace;
     const Tensor& tensor;  // with values

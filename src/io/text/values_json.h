@@ -11,12 +11,13 @@
 
 namespace headlight {
 
-/// {"path": {"rows": 2, "columns": 2, "equation": "…", "values": [[…], […]]}, …}, one row of values
-/// a line, in the fewest digits that give the same number back; "-inf", "inf" and "nan" as texts.
-/// The tensors must have values.
+/// Writes {"path": {"rows": 2, "columns": 2, "equation": "…", "values": [[…], […]]}, …}, one row of
+/// values a line, in the fewest digits that give the same number back; "-inf", "inf" and "nan" as
+/// texts. The tensors must have values.
 std::string write_values_json(const std::vector<const Tensor*>& tensors, const Steps& steps = {});
 
-/// The same, ordered by path. Only "values" is needed; "rows" and "columns", if there, must agree.
+/// Reads such values, ordered by path. Only "values" is needed; "rows" and "columns", if there,
+/// must agree.
 NamedMatrices read_values_json(std::string_view bytes, const std::string& source);
 
 }  // namespace headlight

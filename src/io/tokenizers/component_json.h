@@ -11,13 +11,13 @@
 
 namespace headlight {
 
-/// Sequences are taken apart into their steps. Throws Error, naming the place.
+/// Reads normalizers. Sequences are taken apart into their steps. Throws Error, naming the place.
 std::vector<TextNormalizer> read_normalizers(const JsonView& view);
 std::vector<PreTokenizer> read_pre_tokenizers(const JsonView& view);
 std::vector<PostProcessor> read_post_processors(const JsonView& view);
 std::vector<PieceDecoder> read_decoders(const JsonView& view);
 
-/// The model; what is odd, but can be read, goes to the notes. Throws Error, naming the place.
+/// Reads the model; oddities that can be read go to the notes. Throws Error, naming the place.
 PieceModel read_piece_model(const JsonView& view, std::vector<std::string>& notes);
 std::vector<AddedToken> read_added_tokens(const JsonView& view, const PieceTable& pieces);
 
@@ -26,13 +26,13 @@ std::vector<AddedToken> read_added_tokens(const JsonView& view, const PieceTable
 bool is_null(const JsonView& view);
 bool flag_or(const JsonView& view, std::string_view key, bool otherwise);
 std::string text_or(const JsonView& view, std::string_view key, const std::string& otherwise);
-/// The one character that a text consists of.
+/// Returns the one character that a text consists of.
 char32_t read_character(const JsonView& view);
-/// {"String": …} or {"Regex": …}; a regular expression that is not known is refused.
+/// Reads {"String": …} or {"Regex": …}; an unknown regular expression is refused.
 TextPattern read_text_pattern(const JsonView& view);
-/// A text that a step puts in: at most kMostReplacementBytes.
+/// Reads a text that a step puts in: at most kMostReplacementBytes.
 std::string read_replacement(const JsonView& view);
-/// The component's steps in turn if it is a Sequence with this member, else itself.
+/// Visits the component's steps in turn if it is a Sequence with this member, else itself.
 template <typename Visit>
 void for_each_step(const JsonView& view, std::string_view member, Visit visit) {
     if (is_null(view)) return;
@@ -47,7 +47,7 @@ void for_each_step(const JsonView& view, std::string_view member, Visit visit) {
 
 /// Throws Error if the piece is longer than kMostPieceBytes.
 void check_piece_size(const JsonView& view, const std::string& piece);
-/// Pieces by id, of {"piece": id, …}; gaps are noted.
+/// Reads {"piece": id, …} as pieces by id; gaps are noted.
 PieceTable read_piece_ids(const JsonView& view, std::vector<std::string>& notes);
 /// Throws Error, in the name of `source`, unless every byte has its letter among the pieces.
 void check_byte_letters(const PieceTable& pieces, const std::string& source);

@@ -24,11 +24,12 @@ struct TokenizerSettings {
     std::optional<bool> strips_accents;
     std::string cls = "[CLS]", sep = "[SEP]", unk = "[UNK]";
     std::optional<std::string> bos, eos;
-    /// Those that have ids, or are in the vocabulary. Their ids are checked.
+    /// The added tokens that have ids, or are in the vocabulary. Their ids are checked.
     std::vector<AddedToken> added_tokens;
 };
 
-/// A special token: a text, or an object with its content. Nothing for null and an empty text.
+/// Reads a special token: a text, or an object with its content. Returns nothing for null and an
+/// empty text.
 std::optional<AddedToken> find_special_token(const JsonView& view) {
     if (is_null(view)) return std::nullopt;
     AddedToken token;
@@ -92,7 +93,7 @@ class SettingsReader {
         });
     }
 
-    /// The named ones that are pieces and have not been described yet.
+    /// Adds the named ones that are pieces and have not been described yet.
     void add_named() {
         for (AddedToken& token : named_) {
             const auto known =
@@ -147,7 +148,7 @@ class SettingsReader {
     std::vector<AddedToken> named_;
 };
 
-/// Throws Error, naming file and place.
+/// Reads the settings. Throws Error, naming file and place.
 TokenizerSettings read_tokenizer_settings(const TokenizerSettingsJson& json,
                                           const PieceTable& pieces) {
     SettingsReader reader(pieces);
@@ -168,7 +169,7 @@ constexpr std::string_view kQwen2Regex =
     throw Error({file.source, static_cast<std::int64_t>(line)}, what);
 }
 
-/// The lines without their ends; the last one may be without one.
+/// Returns the lines without their ends; the last one may be without one.
 std::vector<std::string_view> vocabulary_lines(const TextFile& file) {
     const std::string_view bytes = file.bytes;
     if (bytes.empty()) throw Error(file.source, "is empty");
@@ -243,7 +244,7 @@ TemplateStep template_around(PieceId before, const std::vector<TemplatePart>& be
     return step;
 }
 
-/// The tokens that a class without a template of its own puts around a text, if it is told to.
+/// Adds the tokens that a class without a template of its own puts around a text, if it is told to.
 void add_ends(const TokenizerSettings& settings, const PieceTable& pieces, TokenizerParts& parts) {
     if (!settings.adds_bos && !settings.adds_eos) return;
     std::vector<TemplatePart> single;
@@ -266,7 +267,8 @@ bool is_one_of(const std::string& text, std::initializer_list<std::string_view> 
     return std::ranges::find(texts, std::string_view(text)) != texts.end();
 }
 
-/// How the class of the tokenizer splits, and what it puts around a text.
+/// Adds the steps by which the class of the tokenizer splits a text, and the tokens that it puts
+/// around it.
 void add_steps_by_class(const TokenizerSettings& settings, const PieceTable& pieces,
                         TokenizerParts& parts) {
     const std::string& name = settings.tokenizer_class;

@@ -26,7 +26,7 @@ TextFile read_text_file(const fs::path& path) {
     return {path_text(path), read_dense_file(path)};
 }
 
-/// A tokenizer.json with what the files beside it say.
+/// Reads a tokenizer.json, and applies the settings in the files beside it.
 std::shared_ptr<const Tokenizer> read_tokenizer_json(const TextFile& file,
                                                      const TokenizerSettingsJson& settings);
 
@@ -75,7 +75,7 @@ bool has_step(const Steps& steps) {
                                [](const auto& step) { return std::holds_alternative<Step>(step); });
 }
 
-/// A text that is not in the vocabulary must not vanish.
+/// Throws Error if a text that is not in the vocabulary would vanish.
 void check_covers_any_text(const JsonView& model, const TokenizerParts& parts,
                            const std::string& source) {
     if (!std::holds_alternative<BytePairs>(parts.model)) return;
@@ -147,7 +147,7 @@ struct MergeText {
     std::string left, right;
 };
 
-/// "a b", or ["a", "b"].
+/// Reads "a b", or ["a", "b"].
 MergeText read_merge(const JsonView& view) {
     if (view.is_list()) {
         if (view.size() != 2) view.fail("a merge has two pieces");
@@ -178,7 +178,7 @@ std::vector<BytePairs::Merge> read_merges(const JsonView& view, const PieceTable
     return merges;
 }
 
-/// The id of the piece that stands for what is unknown, if the model has one.
+/// Returns the id of the piece that stands for unknown texts, if the model has one.
 std::optional<PieceId> read_unknown(const JsonView& view, const PieceTable& pieces) {
     const auto found = view.find("unk_token");
     if (!found || is_null(*found)) return std::nullopt;
@@ -221,7 +221,7 @@ WordPieces read_word_pieces(const JsonView& view, std::vector<std::string>& note
                                           static_cast<std::size_t>(most)});
 }
 
-/// Each byte is a node of a tree.
+/// The most bytes of a Unigram vocabulary: each byte is a node of a tree.
 constexpr std::size_t kMostUnigramBytes = std::size_t{16} << 20;
 
 Unigrams read_unigrams(const JsonView& view, std::vector<std::string>& notes) {
@@ -257,7 +257,7 @@ Unigrams read_unigrams(const JsonView& view, std::vector<std::string>& notes) {
                     {static_cast<PieceId>(unknown_id), flag_or(view, "byte_fallback", false)});
 }
 
-/// Early files leave the type out.
+/// Returns the type of the model, which early files leave out.
 std::string model_type(const JsonView& view) {
     if (const auto type = view.find("type")) return type->text();
     if (view.find("merges")) return "BPE";

@@ -158,7 +158,7 @@ PieceId read_special_id(const JsonView& view) {
     return static_cast<PieceId>(view.integer(0, static_cast<std::int64_t>(kMostPieces) - 1));
 }
 
-/// ["[SEP]", 102].
+/// Reads ["[SEP]", 102].
 PieceId read_named_special(const JsonView& view) {
     if (view.size() != 2) view.fail("must be [token, id]");
     static_cast<void>(view[0].text());
@@ -173,7 +173,7 @@ TemplatePart text_part(TokenOrigin text, int type) {
     return {{}, text, type};
 }
 
-/// [CLS] text [SEP], which pairs begin with as well.
+/// Begins [CLS] text [SEP], with which pairs begin as well.
 TemplateStep begin_template(const JsonView& view) {
     const PieceId cls = read_named_special(view.at("cls"));
     const PieceId sep = read_named_special(view.at("sep"));

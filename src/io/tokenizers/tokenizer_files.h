@@ -22,7 +22,7 @@ struct TokenizerSettingsFiles {
     std::optional<TextFile> config, special_tokens, added_tokens, model;
 };
 
-/// The same, parsed. Throws Error, naming the file, if one of them is no object.
+/// Parses the same files. Throws Error, naming the file, if one of them is no object.
 struct TokenizerSettingsJson {
     explicit TokenizerSettingsJson(const TokenizerSettingsFiles& files);
 
@@ -34,9 +34,9 @@ struct TokenizerSettingsJson {
 
 enum class VocabularyKind { TokenizerJson, PieceLines, BytePairs };
 
-/// The class of transformers that tokenizer_config.json or config.json names, without "Fast", or
-/// that is the model's; empty if nothing says one. Throws Error, naming the key, for a class that
-/// makes other tokens of such a vocabulary than Headlight does.
+/// Returns the class of transformers that tokenizer_config.json or config.json names, without
+/// "Fast", or that is the model's; empty if none is named. Throws Error, naming the key, for a
+/// class that makes other tokens of such a vocabulary than Headlight does.
 std::string read_tokenizer_class(const TokenizerSettingsJson& settings, VocabularyKind kind);
 
 /// Throws Error, naming the key, where a setting makes other tokens and is not supported. Returns
@@ -50,12 +50,12 @@ void for_each_special(const JsonView& root, const std::function<void(const JsonV
 /// Notes where tokenizer_config.json says something else than the tokenizer.json beside it.
 void note_contradictions(const TokenizerSettingsJson& settings, TokenizerParts& parts);
 
-/// vocab.json and merges.txt. Throws Error, naming the file and the place in it.
+/// Reads vocab.json and merges.txt. Throws Error, naming the file and the place in it.
 std::shared_ptr<const Tokenizer> read_byte_pair_files(const TextFile& vocabulary,
                                                       const TextFile& merges,
                                                       const TokenizerSettingsJson& settings);
 
-/// vocab.txt. Throws Error, naming the file and the line.
+/// Reads vocab.txt. Throws Error, naming the file and the line.
 std::shared_ptr<const Tokenizer> read_word_piece_files(const TextFile& vocabulary,
                                                        const TokenizerSettingsJson& settings);
 

@@ -1,5 +1,5 @@
-// What the settings beside a vocabulary say about the way in which texts are cut: read, refused,
-// noted, or known to say nothing.
+// Settings beside a vocabulary that concern the way in which texts are cut: they are read, refused,
+// noted, or known not to matter.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -64,7 +64,7 @@ constexpr auto kByOwnProgram = std::to_array<std::string_view>({
     "XLMTokenizer",
 });
 
-/// Keys that cut texts otherwise, unless they have this value.
+/// Keys that change how texts are cut, unless they have this value.
 struct OtherCut {
     std::string_view key, neutral, what;
 };
@@ -77,7 +77,8 @@ constexpr std::array kOtherCuts = {
     OtherCut{"split_special_tokens", "false", "special tokens that are cut like words are"},
 };
 
-/// Of the file, of the length and the padding, of what is decoded, of chats; and what is read.
+/// Keys that need no note: about the file, the length and the padding, decoding, chats; and keys
+/// that are read.
 constexpr auto kSilentKeys = std::to_array<std::string_view>({
     "_commit_hash",
     "add_bos_token",
@@ -143,7 +144,8 @@ bool has_value(const JsonView& view, std::string_view value) {
     return flag && value == (*flag ? "true" : "false");
 }
 
-/// The class in Python that comes with a model and is its tokenizer; nothing if there is none.
+/// Returns the class in Python that comes with a model and is its tokenizer; nothing if there is
+/// none.
 std::optional<JsonView> find_own_program(const std::optional<JsonSource>& file) {
     if (!file) return std::nullopt;
     auto found = JsonView(*file).find("auto_map");
@@ -173,7 +175,7 @@ bool is_silent_key(std::string_view key) {
            std::ranges::find(kOtherCuts, key, &OtherCut::key) != kOtherCuts.end();
 }
 
-/// The class that one of the files names, and where.
+/// Returns the class that one of the files names, and where.
 std::optional<JsonView> find_class(const JsonView& root) {
     auto found = root.find("tokenizer_class");
     if (found && is_null(*found)) found.reset();
@@ -248,7 +250,7 @@ std::vector<std::string> check_tokenizer_keys(const TokenizerSettingsJson& setti
 
 namespace {
 
-/// A flag of tokenizer_config.json, and whether the tokenizer.json does it.
+/// Notes a flag of tokenizer_config.json that contradicts the tokenizer.json, which counts.
 void compare_flag(const JsonView& root, std::string_view key, bool is_so,
                   std::vector<std::string>& notes) {
     const auto found = root.find(key);
@@ -281,7 +283,7 @@ void for_each_named(const JsonView& root, Visit visit) {
         added->for_each_member([&](const std::string&, const JsonView& token) { check(token); });
 }
 
-/// Tokens must be added by the tokenizer.json to be found in a text.
+/// Notes tokens that the tokenizer.json does not add: they would not be found in a text.
 void note_missing_tokens(const TokenizerSettingsJson& settings, TokenizerParts& parts) {
     std::vector<std::string> missing;
     const auto check = [&](const std::string& content) {

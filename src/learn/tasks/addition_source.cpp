@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-/// Of each number.
+/// The most digits of each number.
 constexpr Index kMostDigits = 3;
 
 std::vector<std::string> split_digits(Index number) {
@@ -16,7 +16,7 @@ std::vector<std::string> split_digits(Index number) {
     return digits;
 }
 
-/// A number of one to kMostDigits digits, all counts of digits alike.
+/// Draws a number of one to kMostDigits digits, all counts of digits alike.
 Index some_number(Random& random) {
     Index end = 10;
     for (Index more = random.below(kMostDigits); more > 0; --more) end *= 10;

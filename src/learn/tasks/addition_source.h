@@ -11,7 +11,7 @@ class AdditionSource : public PromptSource {
     AdditionSource();
     Index most_words() const override;
 
-    /// The words of that sum.
+    /// Returns the words of that sum.
     static PromptedWords sum(Index a, Index b);
 
   protected:

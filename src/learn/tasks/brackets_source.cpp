@@ -10,7 +10,7 @@ namespace {
 
 constexpr Index kMostPairs = 10;
 
-/// So many pairs in any order, all orders alike.
+/// Returns so many pairs in any order, all orders alike.
 std::vector<std::string> shuffled_pairs(Random& random, Index n_pairs) {
     std::vector<std::string> brackets(static_cast<std::size_t>(2 * n_pairs), ")");
     std::fill_n(brackets.begin(), n_pairs, "(");

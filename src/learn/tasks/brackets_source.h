@@ -5,7 +5,7 @@
 
 namespace headlight {
 
-/// One row in two is balanced. Of the others, one in two has as many ")" as "(".
+/// One row in two is balanced. One in two of the others has as many ")" as "(".
 class BracketsSource : public PromptSource {
   public:
     BracketsSource();
@@ -15,7 +15,7 @@ class BracketsSource : public PromptSource {
     PromptedWords make(Random& random) const override;
 };
 
-/// No ")" without a "(" before it, and none left open.
+/// True if no ")" stands without a "(" before it, and none is left open.
 bool is_balanced(std::span<const std::string> brackets);
 
 Recipe brackets_recipe();

@@ -1,4 +1,4 @@
-// Grammar text: what the grammars of sentences and of stories are written in.
+// Grammar text: the notation in which the grammars of sentences and of stories are written.
 #pragma once
 
 #include <string>
@@ -12,12 +12,13 @@ struct GrammarLine {
     std::vector<std::string> head;
     std::string_view rest;
 };
-/// Without comments and lines that have no colon.
+/// Returns the lines without comments, and without lines that have no colon.
 std::vector<GrammarLine> grammar_lines(std::string_view text);
 
 std::vector<std::string> words_between_blanks(std::string_view text);
 
-/// Entries between bars, each as often as it weighs: "2*too | really" is "too", "too" and "really".
+/// Returns the entries between bars, each as often as it weighs: "2*too | really" is "too", "too"
+/// and "really".
 std::vector<std::vector<std::string>> weighted_entries(std::string_view text);
 
 /// "a" before a word that begins with a vowel becomes "an".

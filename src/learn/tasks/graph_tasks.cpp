@@ -20,7 +20,7 @@ GraphStudy& graph_in(Document& document, const Recipe& recipe) {
     return *document.graph();
 }
 
-/// A feature for each node, 1 for itself.
+/// Gives each node a feature, which is 1 for itself.
 void give_own_features(Graph& graph) {
     const std::size_t n = graph.nodes.size();
     for (std::size_t i = 0; i < n; ++i) {
@@ -53,7 +53,7 @@ int group_of_class(Index label) {
     return static_cast<int>(label) + 1;
 }
 
-/// The nodes of a group, those with the most edges first.
+/// Returns the nodes of a group, those with the most edges first.
 std::vector<std::size_t> nodes_by_degree(const Graph& graph, int group) {
     std::vector<int> degrees(graph.nodes.size());
     for (const Edge& edge : graph.edges) {
@@ -68,7 +68,7 @@ std::vector<std::size_t> nodes_by_degree(const Graph& graph, int group) {
     return nodes;
 }
 
-/// What the queries ask for, and what the keys hold.
+/// The keys that the queries ask for, and the values that the keys hold.
 struct Dictionary {
     std::vector<Index> asked, values;
 };
@@ -82,8 +82,8 @@ Dictionary draw_dictionary(Random& random, Index n_keys) {
     return drawn;
 }
 
-/// From that row on, one row a key, then one a query: which key it is or asks for, and which value
-/// it has.
+/// Fills one row for each key from that row on, then one for each query: the key that it is or asks
+/// for, and the value that it has.
 void put_features(const Dictionary& dictionary, Index n_keys, Matrix& features, Index first_row) {
     auto rows = features.middleRows(first_row, 2 * n_keys);
     rows.setZero();
@@ -96,7 +96,7 @@ void put_features(const Dictionary& dictionary, Index n_keys, Matrix& features, 
     }
 }
 
-/// So many dictionaries side by side, none of which reads another.
+/// Makes so many dictionaries side by side, none of which reads another.
 Graph dictionary_graph(Index n_keys, Index n_dictionaries) {
     Graph graph;
     graph.title = "A dictionary";

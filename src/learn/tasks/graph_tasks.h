@@ -5,9 +5,9 @@
 
 namespace headlight {
 
-/// The groups of a graph's nodes, from a few that are known: of each group those with the most
-/// edges [Kipf 2017, Veličković 2018]. The others with a group are held out; their groups are never
-/// trained.
+/// Finds the groups of a graph's nodes from a few that are known: the nodes of each group with the
+/// most edges [Kipf 2017, Veličković 2018]. The others with a group are held out; their groups are
+/// never trained.
 class NodeTask : public Task {
   public:
     /// Throws Error if the recipe's study is no graph, if a class has no group or a group no class,
@@ -23,7 +23,7 @@ class NodeTask : public Task {
     std::string note() const override;
     std::string own_title() const override;
 
-    /// By node.
+    /// Returns, for each node, true if it is known.
     const std::vector<bool>& known() const { return known_; }
 
   private:
@@ -39,7 +39,7 @@ class NodeTask : public Task {
 /// does not need to.
 class DictionaryTask : public Task {
   public:
-    /// With as many keys as the study has classes.
+    /// There are as many keys as the study has classes.
     DictionaryTask(const Recipe& recipe, int shard_size);
 
     const TrainingPlan& plan() const override { return plan_; }
@@ -56,9 +56,9 @@ class DictionaryTask : public Task {
     Index n_keys_, n_dictionaries_;
 };
 
-/// The karate club, each node with a feature of its own.
+/// Makes the karate club, each node with a feature of its own.
 Document karate_study(GraphMechanism mechanism);
-/// 60 nodes of three groups: an edge within a group has the chance 0.25, between groups 0.02.
+/// Makes 60 nodes of three groups: an edge within a group has the chance 0.25, between groups 0.02.
 Document partition_study(GraphMechanism mechanism);
 Document dictionary_study(GraphMechanism mechanism, int n_keys);
 

@@ -12,7 +12,8 @@ constexpr const char* kWords =
     "fire stone river road town ran saw said went came took gave good bad hot cold";
 
 constexpr Index kInductionWords = 24;
-/// New words in a row, and how many of them are said again at least.
+/// The lengths of a row of new words, the least length of a piece that is said again, and the
+/// chance that one is said again.
 constexpr Index kShortestFirst = 4, kLongestFirst = 10, kLongestLater = 6, kShortestPiece = 3;
 constexpr double kAgainShare = 0.6;
 
@@ -35,7 +36,7 @@ class Repeating {
         }
     }
 
-    /// Words that were said in a row, each at most once again.
+    /// Says words again that were said in a row, each at most once.
     void say_again() {
         const Index which = random_.below(std::ssize(passages_));
         const Passage passage = passages_[static_cast<std::size_t>(which)];

@@ -1,14 +1,14 @@
 // Induction: random words, pieces of which are said again.
 //
-// What came after a word the first time comes after it again. How far back that was changes from
-// piece to piece, so that positions alone tell nothing.
+// The word that followed another one the first time follows it again. The distance to it changes
+// from piece to piece, so that positions say nothing without the words.
 #pragma once
 
 #include "learn/tasks/prompt_source.h"
 
 namespace headlight {
 
-/// Every word is said once or twice. The words of a piece, but for its first, are asked for.
+/// Every word is said once or twice. The words of a piece are asked for, except its first.
 class InductionSource : public PromptSource {
   public:
     InductionSource();
@@ -19,7 +19,7 @@ class InductionSource : public PromptSource {
 };
 
 Recipe induction_recipe();
-/// The same with one layer.
+/// Makes the recipe of a network with one layer.
 Recipe one_layer_recipe();
 
 }  // namespace headlight

@@ -53,7 +53,8 @@ PromptedWords PreviousWordSource::make(Random& random) const {
 
 namespace {
 
-/// Of one head a layer, the last of which points: its attention says which letter comes next.
+/// Returns the settings of a network with one head in each layer. The last layer points: its
+/// attention says which letter comes next.
 StackSettings pointing_settings(int n_layers, Positions positions) {
     StackSettings settings{.n_layers = n_layers,
                            .last_layer = LastLayer::Pointing,

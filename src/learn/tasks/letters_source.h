@@ -21,7 +21,7 @@ class LettersSource : public PromptSource {
     Answer answer_;
 };
 
-/// One of them.
+/// A source with one of these answers.
 template <LettersSource::Answer answer>
 class LettersTo : public LettersSource {
   public:
@@ -32,7 +32,7 @@ Recipe copy_recipe();
 Recipe reverse_recipe();
 Recipe sort_recipe();
 
-/// Any letters. What comes next is always the word before the last one: "k f q b", then "q".
+/// Draws any letters. The next word is always the one before the last: after "k f q b" comes "q".
 class PreviousWordSource : public PromptSource {
   public:
     PreviousWordSource();

@@ -11,7 +11,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kTestedPrompts = 1000;
-/// There may be fewer different ones.
+/// There may be fewer different prompts than are wanted.
 constexpr int kMostTestDraws = 4000;
 
 }  // namespace

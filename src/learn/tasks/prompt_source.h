@@ -33,19 +33,19 @@ class PromptSource : public SequenceSource {
     SequenceExample draw(Random& random) const override;
     std::vector<SequenceExample> held_out() const override;
 
-    /// A new sequence whose prompt is never trained.
+    /// Draws a new sequence whose prompt is never trained.
     PromptedWords draw_held_out(Random& random) const;
-    /// Words that the vocabulary does not have are the unknown one.
+    /// Makes an example; words that the vocabulary does not have are the unknown one.
     SequenceExample example(const PromptedWords& prompted) const;
 
-    /// One prompt in five.
+    /// True of one prompt in five.
     static bool is_held_out(const PromptedWords& prompted);
 
   protected:
     /// The vocabulary is the unknown word and these, which are all different.
     explicit PromptSource(std::vector<std::string> words);
 
-    /// Any sequence.
+    /// Makes any sequence.
     virtual PromptedWords make(Random& random) const = 0;
 
   private:
@@ -54,7 +54,7 @@ class PromptSource : public SequenceSource {
     std::vector<std::string> vocabulary_;
 };
 
-/// Adam on that network, in batches of 64 sequences. The text shows what was learned.
+/// Trains that network with Adam, in batches of 64 sequences. The text shows what was learned.
 Recipe word_recipe(const char* task, const char* text, const StackSettings& settings);
 
 }  // namespace headlight

@@ -18,9 +18,9 @@ using Kind = QuestionRole::Kind;
 using Is = QuestionSymbol::Is;
 
 constexpr double kBeforeNounShare = 0.25, kSecondBeforeNounShare = 0.15;
-/// Of the adjectives that decide, those that may be said of either noun.
+/// This share of the adjectives that decide may be said of either noun.
 constexpr double kEitherShare = 0.3;
-/// Adjectives before a noun that are reasons as well.
+/// This share of the adjectives before a noun are reasons as well.
 constexpr double kReasonShare = 0.7;
 
 std::size_t at(int noun) {
@@ -37,7 +37,7 @@ bool fits(const QuestionFrame& frame, int noun, const QuestionNouns& list) {
     return !(list.is_bare && frame.has_adjective_before(noun));
 }
 
-/// Of one noun nothing is held out.
+/// Nothing is held out of frames with one noun.
 bool is_held(const QuestionFrame& frame, const NounPair& nouns) {
     return frame.has_second_noun() && WhoGrammar::is_held(nouns);
 }
@@ -48,7 +48,7 @@ class QuestionWriter {
     QuestionWriter(const QuestionTables& tables, Random& random)
         : tables_(tables), random_(random) {}
 
-    /// False if the frame, the pair and the nouns that were drawn do not fit each other.
+    /// Returns false if the frame, the pair and the nouns that were drawn do not fit each other.
     bool draw(const QuestionFrame& frame, bool has_held_pair) {
         const QuestionPair& pair = tables_.pairs[random_.one_of(tables_.weighted_pairs)];
         if (!fit_each_other(frame, pair)) return false;
@@ -161,7 +161,7 @@ class QuestionWriter {
     const QuestionReasons* reasons_ = nullptr;
     std::array<const QuestionNouns*, 2> lists_ = {};
     NounPair nouns_;
-    std::array<std::string, 2> adjectives_;  // that are said of a known noun
+    std::array<std::string, 2> adjectives_;  // each said of a known noun
     std::string open_, pronoun_;
     double share_ = 1;
     int meant_ = 0;
@@ -171,7 +171,7 @@ class QuestionWriter {
 
 // ---- recognising ----
 
-/// What of one frame and one pair a sentence can be. Each try that fails leaves it as it was.
+/// Tries to read a sentence as one of this frame and pair. Each try that fails leaves it as it was.
 class QuestionReader {
   public:
     QuestionReader(const QuestionTables& tables, const Words& words,
@@ -194,7 +194,7 @@ class QuestionReader {
     }
 
   private:
-    /// Symbols that are still to come, and those behind the group that they belong to.
+    /// The symbols that are still to come, and those after the group that they belong to.
     struct Rest {
         const QuestionSymbol *begin, *end;
         QuestionRole role;
@@ -264,7 +264,7 @@ class QuestionReader {
         }
     }
 
-    /// Of "was~were" the singular or the plural; whether it fits is known at the end.
+    /// Reads the singular or the plural of "was~were"; only the end shows whether it fits.
     bool read_fixed(const QuestionSymbol& symbol, const QuestionRole& role, const Rest& then,
                     std::size_t from) {
         const std::string& word = words_[from];
@@ -415,7 +415,7 @@ class QuestionReader {
     std::vector<QuestionRole> roles_;
 };
 
-/// In small letters, with a full stop, and "a" for "an".
+/// Returns the words in small letters, with a full stop, and "a" for "an".
 Words plain_words(std::span<const std::string> words) {
     Words plain;
     for (const std::string& word : words) {

@@ -2,9 +2,8 @@
 // what, and in which the answers stand.
 //
 // Goals: the grammar that draws the sentences of a training also says of any sentence whether it
-// could have drawn it, and which answers are right there.
-// Not goals: more of English than assets/grammars/three-questions.grammar has, which says what its
-// lines mean.
+// could have drawn it, and which answers are right there. Not goals: more of English than
+// assets/grammars/three-questions.grammar has, which says what its lines mean.
 #pragma once
 
 #include <array>
@@ -21,7 +20,7 @@ namespace headlight {
 
 inline constexpr std::size_t kQuestions = kQuestionNames.size();  // who, state, action
 
-/// Where an answer stands, and its share: two nouns of which either may be meant have one each.
+/// The place of an answer, and its share: two nouns of which either may be meant have one each.
 struct AnswerShare {
     Index place = 0;
     double share = 1;
@@ -29,7 +28,8 @@ struct AnswerShare {
     bool operator==(const AnswerShare&) const = default;
 };
 
-/// Of one word to one question; the shares sum to 1. A word without an answer answers with itself.
+/// The answer of one word to one question; the shares sum to 1. A word without an answer answers
+/// with itself.
 using WordAnswer = std::vector<AnswerShare>;
 
 struct QuestionSentence {
@@ -40,7 +40,7 @@ struct QuestionSentence {
     std::optional<Index> pronoun;
 };
 
-/// Which sentences are drawn.
+/// The kinds of sentences that are drawn.
 enum class QuestionPart {
     Trained,    // frames and pairs of nouns of the training
     HeldPairs,  // its frames with pairs that it never has together
@@ -55,11 +55,11 @@ class QuestionsGrammar {
     QuestionsGrammar();
 
     QuestionSentence draw(Random& random, QuestionPart part) const;
-    /// The sentence with its right answers; nothing if the grammar could not have drawn it. Capital
-    /// letters and a full stop at the end do not count.
+    /// Returns the sentence with its right answers; nothing if the grammar could not have drawn it.
+    /// Capital letters and a full stop at the end do not count.
     std::optional<QuestionSentence> recognise(std::span<const std::string> words) const;
 
-    /// kUnknownWord, then every word that a sentence can have, in order.
+    /// Returns kUnknownWord, then every word that a sentence can have, in order.
     const std::vector<std::string>& vocabulary() const { return vocabulary_; }
     std::size_t n_frames() const;
 

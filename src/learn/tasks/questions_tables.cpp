@@ -27,7 +27,8 @@ auto& named(Items& items, std::string_view name, const char* what) {
     fail_unknown(what, name);
 }
 
-/// "c1" is what is said of the first noun, "c" of the one that an adjective decides.
+/// The role "c1" is for what is said of the first noun, "c" for what is said of the one that an
+/// adjective decides.
 QuestionRole read_role(std::string_view text) {
     const char letter = text.empty() ? ' ' : text[0];
     const int noun = text.size() < 2 ? kOpen : text[1] - '1';
@@ -132,7 +133,7 @@ QuestionWord QuestionTables::word(const std::string& word) const {
     return found == index_.end() ? QuestionWord{} : found->second;
 }
 
-/// `head` is what stands before the colon.
+/// Reads a line; `head` is the part before the colon.
 void QuestionTables::add_line(const Words& head, std::string_view rest) {
     const std::string& kind = head[0];
     const Words words = words_between_blanks(rest);
@@ -283,7 +284,7 @@ double share_with_pronoun(double share, std::string_view pronoun, const Question
 
 namespace {
 
-/// Where what the answers name stands.
+/// The places of the words that answer.
 class AnswerPlaces {
   public:
     AnswerPlaces(const std::vector<QuestionRole>& roles, double share) : share_(share) {
@@ -356,7 +357,7 @@ class AnswerPlaces {
         return answer;
     }
 
-    /// What is said of the noun goes before the adjectives that stand before it.
+    /// A word that is said of the noun takes precedence over the adjectives that stand before it.
     WordAnswer state_of(int which, Index itself) const {
         if (said_[at(which)]) return {{*said_[at(which)], 1}};
         const double share = !open_ ? 0 : which == 0 ? share_ : 1 - share_;

@@ -14,7 +14,7 @@
 
 namespace headlight {
 
-/// What a word asks for. `noun`: 0 or 1; kOpen where an adjective decides.
+/// The role of a word, by which it asks. `noun`: 0 or 1; kOpen where an adjective decides.
 struct QuestionRole {
     enum class Kind {
         Nothing,
@@ -23,11 +23,11 @@ struct QuestionRole {
         Attribute,  // an adjective before its noun
         Auxiliary,  // of the verb, with a negation; it agrees with `noun`
         Verb,
-        Connective,  // asks for the action alone
+        Connective,  // asks only for the action
         Pronoun,
         Copula,    // "was"
         Degree,    // "too"
-        Adjective  // that is said of a noun
+        Adjective  // said of a noun
     } kind = Kind::Nothing;
     int noun = 0;
 
@@ -82,8 +82,8 @@ struct QuestionVerb {
     }
 };
 
-/// Adjectives that are reasons: of one noun, of the other, and of either with the first one's
-/// share.
+/// Adjectives that are reasons: those said of one noun, of the other, and of either with the first
+/// one's share.
 struct QuestionReasons {
     std::array<std::vector<std::string>, 2> of;
     std::vector<std::pair<std::string, double>> of_either;
@@ -110,11 +110,11 @@ struct QuestionFrame {
     bool has_verb() const;
     bool has_participle() const;
     bool has_second_noun() const;
-    /// Whether an adjective always stands before the noun, as in "the tired cat".
+    /// True if an adjective always stands before the noun, as in "the tired cat".
     bool has_adjective_before(int noun) const;
 };
 
-/// What a word can be, whatever the pair.
+/// The parts that a word can play, whatever the pair.
 struct QuestionWord {
     std::uint64_t lists = 0;  // of nouns, one bit each
     bool is_attribute = false, is_reason = false, is_pronoun = false;
@@ -144,14 +144,16 @@ struct QuestionTables {
     std::unordered_map<std::string, QuestionWord> index_;
 };
 
-/// "him" of "he".
+/// Returns "him" for "he".
 std::string_view object_form(std::string_view pronoun);
 
-/// How likely the first noun is meant by a pronoun where an adjective alone would say `share`.
+/// Returns the probability that a pronoun means the first noun, where only an adjective would say
+/// `share`.
 double share_with_pronoun(double share, std::string_view pronoun, const QuestionNouns& first,
                           const QuestionNouns& second);
 
-/// `share`: of the first noun, where the sentence leaves open which one an adjective is said of.
+/// Adds the answers. `share` is that of the first noun, where the sentence leaves open which one an
+/// adjective is said of.
 void add_answers(QuestionSentence& sentence, const std::vector<QuestionRole>& roles, double share);
 
 }  // namespace headlight

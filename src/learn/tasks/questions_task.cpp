@@ -16,7 +16,7 @@ namespace {
 
 /// Longer sentences of the grammar are drawn again.
 constexpr Index kRoom_words = 28;
-/// How often a word that nobody asks for is replaced by the unknown one.
+/// This share of the words that nobody asks for is replaced by the unknown one.
 constexpr double kForgottenShare = 0.03;
 constexpr int kTestedSentences = 1500;
 constexpr const char* kAnswers = "answers";
@@ -34,7 +34,7 @@ std::string pattern_path(const StackSettings& settings, std::size_t question) {
     return fmt::format("blocks.{}.attn.heads.{}.pattern", settings.n_layers - 1, question);
 }
 
-/// The three patterns beside each other.
+/// The output of the plan is the three patterns beside each other.
 TrainingPlan plan_answers(const StackSettings& settings, const std::vector<std::string>& vocabulary,
                           Index n_sentences, std::uint64_t seed) {
     const Words words(static_cast<std::size_t>(kRoom_words), vocabulary.front());
@@ -62,7 +62,7 @@ QuestionsTask::QuestionsTask(const Recipe& recipe, int shard_size)
       tokens_(plan_.plan->id_at("tokens")),
       mask_(plan_.plan->id_at("mask")) {}
 
-/// By word, its row of the vocabulary; 0 of one that is unknown.
+/// Returns, for each word, its row of the vocabulary; 0 for one that is unknown.
 std::vector<Scalar> QuestionsTask::rows_of(const QuestionSentence& sentence) const {
     const std::vector<std::string>& known = grammar_.vocabulary();
     std::vector<Scalar> rows;
@@ -113,7 +113,7 @@ QuestionSentence draw_short(const QuestionsGrammar& grammar, Random& random, Que
     return sentence;
 }
 
-/// Words that no other word answers with and that ask for nothing themselves.
+/// Forgets some of the words that no other word answers with and that ask for nothing themselves.
 void forget_words(QuestionSentence& sentence, Random& random) {
     std::vector<bool> is_needed(sentence.words.size());
     for (const auto& answers : sentence.answers)
@@ -151,7 +151,7 @@ std::vector<Shard> QuestionsTask::held_out() const {
 
 namespace {
 
-/// Of the text that was asked about last: a window asks in every frame.
+/// The text that was asked about last, and its note: a window asks in every frame.
 struct AskedText {
     std::string text, note;
 };

@@ -25,7 +25,7 @@ class QuestionsTask : public Task {
 
     const QuestionsGrammar& grammar() const { return grammar_; }
     Index size() const { return n_sentences_; }
-    /// At most as many as there is room for; what is left is padding.
+    /// Fills a shard with at most as many sentences as there is room for; the rest is padding.
     Shard shard(std::span<const QuestionSentence> sentences) const;
 
   private:
@@ -40,9 +40,9 @@ class QuestionsTask : public Task {
 
 Recipe questions_recipe();
 
-/// "not a sentence of the kind that it was trained on", where trained weights answer the three
-/// questions about a sentence that the grammar of their training could not have drawn; of several
-/// sentences, which ones. "" otherwise.
+/// Returns "not a sentence of the kind that it was trained on" where trained weights answer the
+/// three questions about a sentence that the grammar of their training could not have drawn; of
+/// several sentences, which ones. Returns "" otherwise.
 std::string outside_note(const Document& document);
 
 }  // namespace headlight

@@ -32,7 +32,7 @@ Rgb bright(Random& random) {
 struct Canvas {
     std::vector<Rgb> pixels = std::vector<Rgb>(kShapeSide * kShapeSide);
 
-    /// In that colour, wherever covers(x, y).
+    /// Paints in that colour, wherever covers(x, y).
     void paint(const Rgb& color, const auto& covers) {
         for (int row = 0; row < kShapeSide; ++row)
             for (int column = 0; column < kShapeSide; ++column)
@@ -65,7 +65,7 @@ void paint_ground(Canvas& canvas, Random& random) {
     }
 }
 
-/// An object of radius 1 in the middle; y points down.
+/// True inside an object of radius 1 in the middle; y points down.
 bool covers(Index shape, double x, double y) {
     switch (shape) {
         case 0:

@@ -1,4 +1,4 @@
-// Shapes: one object on a cluttered ground, and which kind of object it is.
+// Shapes: one object on a cluttered ground; the task is to name its kind.
 #pragma once
 
 #include <vector>
@@ -9,16 +9,16 @@ namespace headlight {
 
 inline constexpr int kShapeSide = 24;  // of a picture, in pixels
 
-/// A picture, and which of its pixels are the object's.
+/// A picture, and for each pixel whether it is the object's.
 struct ShapePicture {
     ImageExample example;
     std::vector<bool> is_object;  // row by row
 };
 
-/// A disc, a square, a triangle or a cross of a bright colour, anywhere, on a dark and noisy ground
-/// with bright lines and speckles that are no object.
+/// Draws a disc, a square, a triangle or a cross of a bright colour, anywhere, on a dark and noisy
+/// ground with bright lines and speckles that are no object.
 ShapePicture draw_shape(Random& random);
-/// The first so many of the pictures that are held out.
+/// Returns the first so many of the pictures that are held out.
 std::vector<ShapePicture> held_out_shapes(int count);
 
 class ShapesSource : public ImageSource {
@@ -28,7 +28,7 @@ class ShapesSource : public ImageSource {
     std::vector<ImageExample> held_out() const override;
 };
 
-/// The study that shows it, with the held-out picture of that number.
+/// Returns the study that shows the task, with the held-out picture of that number.
 Document shapes_study(int picture);
 Recipe shapes_recipe();
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kHeldOutPictures = 64;
 
-/// A center or α: the numbers of the heads' scores, not of the kernel.
+/// True of a center or α: the numbers of the heads' scores, not of the kernel.
 bool is_of_scores(const Plan& plan, TensorId leaf) {
     for (const PlannedTensor& tensor : plan.tensors())
         if (tensor.identity.role == Role::PositionScores &&

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// The centers of the nine heads, and how narrow they look, are learned; the kernel stays as it is.
-/// The loss is the squared error beside the convolution of the same picture, pixel by pixel.
+/// The task learns the centers of the nine heads, and the width of their look; the kernel stays as
+/// it is. The loss is the squared error beside the convolution of the same picture, pixel by pixel.
 /// Pictures are of random pixels, as large as the study's.
 class ShiftsTask : public Task {
   public:

@@ -115,7 +115,7 @@ class StoryGrammar::Telling {
                 say(one_of(grammar_.groups_.at(word.substr(1))));
             } else if (word[0] == '@') {
                 Chosen& chosen = chosen_.at(name_in(word));
-                // What is never said is no part of the story.
+                // A choice that is never said is no part of the story.
                 if (!chosen.is_said) story_.nats += chosen.nats;
                 chosen.is_said = true;
                 for (const std::string& said : grammar_.chosen_words(word, chosen.entry))
@@ -137,7 +137,7 @@ Story StoryGrammar::draw(Random& random) const {
 
 namespace {
 
-/// Nearly as many as the longest story has.
+/// Nearly as many words as the longest story has.
 constexpr Index kStoryWords = 104;
 constexpr int kTestedStories = 300;
 constexpr std::uint64_t kTestedStoriesSeed = 0x5707;

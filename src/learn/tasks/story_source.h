@@ -21,19 +21,19 @@ struct Story {
 
 class StoryGrammar {
   public:
-    /// Of assets/grammars/story.grammar, which says what its lines mean. Throws Error if a name in
-    /// it is unknown.
+    /// Reads assets/grammars/story.grammar, which says what its lines mean. Throws Error if a name
+    /// in it is unknown.
     StoryGrammar();
 
     Story draw(Random& random) const;
 
-    /// kUnknownWord, then every word that a story can have, in order.
+    /// Returns kUnknownWord, then every word that a story can have, in order.
     const std::vector<std::string>& vocabulary() const { return vocabulary_; }
 
   private:
     using Words = std::vector<std::string>;
     using Entries = std::vector<Words>;
-    /// What is drawn once a story.
+    /// A choice that is drawn once for each story.
     struct Choice {
         std::string name;
         Words fields;  // of one word each; none: an entry is a whole
@@ -43,9 +43,9 @@ class StoryGrammar {
 
     void add_line(const GrammarLine& line);
     const Choice& choice(const std::string& name) const;
-    /// What "@name.field" stands for in an entry.
+    /// Returns the words that "@name.field" stands for in an entry.
     Words chosen_words(const std::string& word, const Words& entry) const;
-    /// All words that an entry can become.
+    /// Collects all words that an entry can become.
     void collect_words(const Words& entry, std::set<std::string>& words) const;
 
     std::vector<Choice> choices_;  // in the order in which they are drawn
@@ -62,10 +62,10 @@ class StorySource : public SequenceSource {
     const std::vector<std::string>& vocabulary() const override { return grammar_.vocabulary(); }
     Index most_words() const override;
     SequenceExample draw(Random& random) const override;
-    /// Whole stories, each by itself.
+    /// Returns whole stories, each by itself.
     std::vector<SequenceExample> held_out() const override;
 
-    /// Stories that are never trained, the same ones as those of held_out.
+    /// Returns stories that are never trained, the same ones as those of held_out.
     std::vector<Story> held_out_stories() const;
 
   private:

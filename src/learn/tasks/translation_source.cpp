@@ -79,7 +79,7 @@ class TranslationGrammar::Writer {
         return phrase;
     }
 
-    /// "the new economic agreement"; returns where its determiner stands.
+    /// Writes "the new economic agreement"; returns the place of its determiner.
     Index write_english(const Phrase& phrase) {
         std::vector<std::string> words;
         for (const auto* adjectives : {&phrase.before, &phrase.after})
@@ -110,13 +110,13 @@ class TranslationGrammar::Writer {
         return is_vowel ? d.masculine_vowel : d.masculine;
     }
 
-    /// What decides the form of the determiner that stands at `first`.
+    /// Returns the words that decide the form of the determiner at `first`.
     static std::vector<Index> deciders(const Phrase& phrase, Index first) {
         const auto n = static_cast<Index>(phrase.before.size() + phrase.after.size());
         return {first + 1 + n, first + 1};
     }
 
-    /// "nouvel accord économique", without the determiner.
+    /// Writes "nouvel accord économique", without the determiner.
     void write_french_noun(const Phrase& phrase, Index first) {
         const auto n_before = static_cast<Index>(phrase.before.size()),
                    n_after = static_cast<Index>(phrase.after.size());
@@ -134,7 +134,7 @@ class TranslationGrammar::Writer {
 
     void write_phrase(const Phrase& phrase) { write_french(phrase, write_english(phrase)); }
 
-    /// "of the market", "du marché": what a document is about.
+    /// Writes the topic of a document: "of the market", "du marché".
     void write_about(const Noun& area) {
         const Translated& about = random_.one_of(grammar_.about_);
         const Index at = english(about.english);
@@ -189,7 +189,7 @@ class TranslationGrammar::Writer {
             write_property(subject);
     }
 
-    /// "was not signed", "n' a pas été signé".
+    /// Writes "was not signed", "n' a pas été signé".
     void write_passive(const Subject& subject) {
         const Verb& verb = random_.one_of(grammar_.verbs_);
         write_document(subject);
@@ -213,7 +213,7 @@ class TranslationGrammar::Writer {
         write_date();
     }
 
-    /// "did not sign", "n' a pas signé".
+    /// Writes "did not sign", "n' a pas signé".
     void write_active(const Subject& subject) {
         const Verb& verb = random_.one_of(grammar_.verbs_);
         write_phrase(draw_phrase(random_.one_of(grammar_.agents_)));
@@ -231,7 +231,7 @@ class TranslationGrammar::Writer {
         write_date();
     }
 
-    /// "is not new", "n' est pas nouveau".
+    /// Writes "is not new", "n' est pas nouveau".
     void write_property(const Subject& subject) {
         write_document(subject);
         const auto n_after = std::ssize(grammar_.after_);
@@ -283,7 +283,7 @@ TranslationGrammar::TranslationGrammar() {
     collect_vocabularies();
 }
 
-/// `head` is what stands before the colon.
+/// Reads a line; `head` is the part before the colon.
 void TranslationGrammar::add_line(const Words& head, std::string_view rest) {
     const std::string& kind = head[0];
     if (kind == "times") return add_times(rest);
@@ -383,7 +383,7 @@ namespace {
 constexpr Index kMostEnglishWords = 44, kMostFrenchWords = 47;
 constexpr int kHeldTranslations = 480;
 
-/// The words but the first ones are in order.
+/// The words are in order, except the first ones.
 std::vector<Index> rows_among(const std::vector<std::string>& vocabulary, std::ptrdiff_t n_special,
                               const std::vector<std::string>& words) {
     std::vector<Index> rows;

@@ -1,4 +1,4 @@
-// Translation: English sentences, and what they are in French.
+// Translation: English sentences and their translations into French.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,13 @@
 
 namespace headlight {
 
-// A grammar of English sentences and what they are in French, word by word.
+// A grammar of English sentences and their translations into French, word by word.
 //
 // Goals: gender, elision and the order of adjectives need other words than the one that is
 // translated; every French word knows the English word that it comes from.
 
-/// A French word's English word, and others that are right as well: of an article its noun or the
-/// first adjective, which decide its form; of "n'" the verb; of "a" of the past the verb.
+/// A French word's English word, and others that are right as well: for an article its noun or the
+/// first adjective, which decide its form; for "n'" the verb; for "a" of the past the verb.
 struct WordSource {
     Index word = 0;
     std::vector<Index> also = {};
@@ -34,15 +34,15 @@ enum class TranslationPart { Trained, Held };
 
 class TranslationGrammar {
   public:
-    /// Of assets/grammars/translation.grammar, which says what its lines mean. Throws Error if a
+    /// Reads assets/grammars/translation.grammar, which says what its lines mean. Throws Error if a
     /// line is unknown.
     TranslationGrammar();
 
-    /// Of so many clauses, joined by "and"; 0: mostly one, at most four.
+    /// Draws a sentence of so many clauses, joined by "and"; 0: mostly one, at most four.
     TranslatedSentence draw(Random& random, TranslationPart part, int n_clauses = 0) const;
 
-    /// kUnknownWord, then every word that a sentence can have, in order. The French ones also have
-    /// kStartWord and kEndWord.
+    /// Returns kUnknownWord, then every word that a sentence can have, in order. The French ones
+    /// also have kStartWord and kEndWord.
     const std::vector<std::string>& english() const { return english_; }
     const std::vector<std::string>& french() const { return french_; }
 
@@ -110,7 +110,7 @@ class TranslationSource : public PairSource {
 Document recurrent_translation_study(Switch attention);
 Document transformer_translation_study();
 
-/// With attention, without it, and as a Transformer.
+/// Recipes for a network with attention, for one without it, and for a Transformer.
 Recipe translation_recipe();
 Recipe blind_translation_recipe();
 Recipe transformer_translation_recipe();

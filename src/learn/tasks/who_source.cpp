@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-/// Adjectives that may stand before a noun of that kind: "attribute_place".
+/// Returns the group of adjectives that may stand before a noun of that kind: "attribute_place".
 std::string attribute_group(const std::string& nouns) {
     return "attribute_" + nouns;
 }
@@ -38,7 +38,7 @@ WhoGrammar::WhoGrammar() {
     collect_vocabulary(extra);
 }
 
-/// `head` is what stands before the colon.
+/// Reads a line; `head` is the part before the colon.
 void WhoGrammar::add_line(const Words& head, std::string_view rest) {
     const std::string& kind = head[0];
     const Words words = words_between_blanks(rest);
@@ -119,7 +119,7 @@ WhoSentence WhoGrammar::draw(Random& random, WhoPart part) const {
     return sentence;
 }
 
-/// Into the first of the sentence's two versions, with the adjective still open.
+/// Writes into the first of the sentence's two versions, with the adjective still open.
 void WhoGrammar::expand(Random& random, const Words& text, const Pair& pair,
                         WhoSentence& sentence) const {
     Words& words = sentence.words[0];
@@ -142,7 +142,7 @@ namespace {
 
 /// Longer sentences of the grammar are drawn again.
 constexpr Index kMostWords = 28;
-/// How often a word that does not matter is replaced by the unknown one.
+/// This share of the words that do not matter is replaced by the unknown one.
 constexpr double kUnknownShare = 0.03;
 constexpr int kHeldOutSentences = 1500;
 

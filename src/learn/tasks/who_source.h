@@ -1,4 +1,4 @@
-// "Who is it?": which noun of a sentence its pronoun stands for.
+// "Who is it?": the task is to find the noun of a sentence that its pronoun stands for.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@ namespace headlight {
 
 // The grammar of "Who is it?": sentences in which the last adjective decides which noun "it" is.
 //
-// Goals: every noun pair and every adjective the same chance on both sides, so that only the
-// adjective decides; pairs that are never trained.
+// Goals: every noun pair and every adjective has the same chance on both sides, so that only the
+// adjective decides; some pairs are never trained.
 
 using NounPair = std::array<std::string, 2>;
 
@@ -25,7 +25,7 @@ struct WhoSentence {
     NounPair nouns;
 };
 
-/// Which sentences are drawn.
+/// The kinds of sentences that are drawn.
 enum class WhoPart {
     Trained,    // frames and noun pairs of the training
     HeldPairs,  // its frames with pairs that it never has together
@@ -34,18 +34,19 @@ enum class WhoPart {
 
 class WhoGrammar {
   public:
-    /// Of assets/grammars/who.grammar, which says what its lines mean. Throws Error if a name in it
-    /// is unknown.
+    /// Reads assets/grammars/who.grammar, which says what its lines mean. Throws Error if a name in
+    /// it is unknown.
     WhoGrammar();
 
     WhoSentence draw(Random& random, WhoPart part) const;
 
-    /// kUnknownWord, then every word that a sentence can have, in order.
+    /// Returns kUnknownWord, then every word that a sentence can have, in order.
     const std::vector<std::string>& vocabulary() const { return vocabulary_; }
-    /// Words that decide or are asked for: they are never left out of a sentence.
+    /// True of words that decide or are asked for: they are never left out of a sentence.
     bool is_content(const std::string& word) const;
 
-    /// One pair in five, by a checksum; and the two of the sentences that everybody knows.
+    /// True of one pair in five, by a checksum, and of the two pairs of the sentences that
+    /// everybody knows.
     static bool is_held(const NounPair& nouns);
 
   private:
@@ -81,7 +82,7 @@ class WhoSource : public SequenceSource {
     Readout readout() const override { return Readout::Pronoun; }
 
     const WhoGrammar& grammar() const { return grammar_; }
-    /// A sentence, and that noun of its vocabulary which is right.
+    /// Makes an example from a sentence, and that noun of its vocabulary which is right.
     SequenceExample example(const std::vector<std::string>& words, const std::string& right) const;
 
   private:

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kTitle = "# ", kPage = "## ", kFence = "```", kBlock = "```headlight",
                            kStudy = "```study ", kCurve = "```curve ";
 
-/// Lines of one text, without the empty ones around it.
+/// The lines of one text, without the empty ones around it.
 struct Lines {
     std::string text;
     std::vector<int> numbers;  // of the lines, in the file
@@ -95,7 +95,7 @@ class Reader {
         text_.add(is_escaped ? line_.substr(1) : line_, number_);
     }
 
-    /// "##A", "### A": taken as text, which is hardly meant.
+    /// "##A" and "### A" are taken as text, which is hardly meant.
     [[noreturn]] void fail_heading() const {
         const std::size_t end = std::min(line_.find_first_not_of('#'), line_.size());
         const std::string title(trimmed(line_.substr(end)));
@@ -104,7 +104,7 @@ class Reader {
                          in_quotes("\\" + std::string(line_))));
     }
 
-    /// " ## A": taken as text as well.
+    /// " ## A" is taken as text as well.
     [[noreturn]] void fail_indented() const {
         const std::string rest(trimmed(line_));
         const bool is_block = rest.starts_with(kFence);
@@ -113,7 +113,7 @@ class Reader {
                          in_quotes("\\" + std::string(line_))));
     }
 
-    /// What is drawn would take seconds a frame.
+    /// A longer text would take seconds to draw in each frame.
     void check_length(std::string_view what, std::size_t n_bytes, std::size_t most, int line) {
         attempt(faults_, [&] {
             if (n_bytes > most)
@@ -178,7 +178,7 @@ class Reader {
         }
         return false;
     }
-    /// Of a block without an end: before a page, another block or an empty line.
+    /// A block that has no end stops here: before a page, another block or an empty line.
     bool ends_here() const {
         std::string_view rest = rest_;
         const std::string_view line = take_line_of(rest);
@@ -195,13 +195,13 @@ class Reader {
         }
         fail_at(first, "the block that begins here has no end, a line ```");
     }
-    /// Says what is wrong with a block, and goes on behind it.
+    /// Reports the fault of a block, and goes on after it.
     void refuse_block(const std::string& what) {
         attempt(faults_, [&] { fail(what); });
         take_fenced([] {});
     }
 
-    /// What stands inside the file, under its name.
+    /// Takes a study or a table that stands inside the file, under its name.
     void take_inside(std::string_view fence, std::map<std::string, std::string>& into,
                      std::map<std::string, int>& lines) {
         const std::string noun(trimmed(fence.substr(kFence.size())));
@@ -307,7 +307,7 @@ Lecture read_right_lecture(std::string_view bytes, std::string_view source_name)
 
 namespace {
 
-/// Calls `take` for every line of the text; none of an empty one.
+/// Calls `take` for every line of the text; never for an empty text.
 void for_lines(const std::string& text, const auto& take) {
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -339,7 +339,8 @@ int count_lines(std::string_view text) {
     return static_cast<int>(std::ranges::count(text, '\n'));
 }
 
-/// Of blocks that begin after so many lines. Returns how many there are after them.
+/// Numbers the lines of blocks that begin after so many lines. Returns how many lines there are
+/// after them.
 int number_blocks(int n_before, const std::map<std::string, std::string>& blocks,
                   std::map<std::string, int>& lines) {
     constexpr int kEmptyAndFence = 2, kEnd = 1;
@@ -354,7 +355,7 @@ int number_blocks(int n_before, const std::map<std::string, std::string>& blocks
 
 }  // namespace
 
-/// What stands inside the file comes last, and may be large: its lines are counted alone.
+/// Blocks inside the file come last, and may be large: their lines are only counted.
 void number_lines(Lecture& lecture) {
     Lecture words{.title = lecture.title,
                   .text = lecture.text,

@@ -25,7 +25,8 @@ bool is_within_letter(std::string_view text, std::size_t at) {
     return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
 }
 
-/// How many bytes two texts have in common at their beginning and at their end; no letter is cut.
+/// The numbers of bytes that two texts have in common at their beginning and at their end; no
+/// letter is cut.
 struct CommonEnds {
     std::size_t front = 0, back = 0;
 };
@@ -44,7 +45,7 @@ CommonEnds common_ends(std::string_view before, std::string_view now) {
     return common;
 }
 
-/// What is typed, in the order of the file.
+/// Returns the texts that are typed, in the order of the file.
 std::vector<std::string*> typed_texts(Lecture& lecture) {
     std::vector<std::string*> texts{&lecture.title, &lecture.text};
     for (LecturePage& page : lecture.pages)
@@ -52,8 +53,8 @@ std::vector<std::string*> typed_texts(Lecture& lecture) {
     return texts;
 }
 
-/// Texts that a file of lectures does not have to the byte, since it leaves out blanks around them:
-/// `, "typed": {"3": "…"}`; empty if there are none.
+/// Writes the texts that a file of lectures does not have to the byte, since it leaves out blanks
+/// around them: `, "typed": {"3": "…"}`; empty if there are none.
 std::string typed_json(Lecture lecture, const std::string& in_file) {
     Lecture read;
     Faults faults;
@@ -77,7 +78,7 @@ void take_typed(Lecture& lecture, const JsonView& typed) {
     });
 }
 
-/// A step behind one whose text in a file is `before`; `now` is its own.
+/// Writes a step that follows one whose text in a file is `before`; `now` is its own text.
 std::string step_json(const LectureStep& step, std::string_view before, const std::string& now) {
     const CommonEnds common = common_ends(before, now);
     const std::string middle = now.substr(common.front, now.size() - common.front - common.back);
@@ -86,7 +87,7 @@ std::string step_json(const LectureStep& step, std::string_view before, const st
                        typed_json(*step.lecture, now));
 }
 
-/// The text of a step behind one of that text.
+/// Returns the text of a step that follows one of that text.
 std::string text_after(const std::string& before, const JsonView& step) {
     const auto front = static_cast<std::size_t>(step.at("front").integer(0, kMostTextBytes));
     const auto back = static_cast<std::size_t>(step.at("back").integer(0, kMostTextBytes));
@@ -102,7 +103,7 @@ std::string text_after(const std::string& before, const JsonView& step) {
 
 enum class Need { Wanted, Required };
 
-/// Null if it is no lecture and need not be one.
+/// Returns null if it is no lecture and need not be one.
 std::shared_ptr<Lecture> find_lecture(const std::string& text, const std::string& source,
                                       Need need) {
     try {
@@ -115,7 +116,8 @@ std::shared_ptr<Lecture> find_lecture(const std::string& text, const std::string
 
 }  // namespace
 
-/// What is written is a piece of the history again: its first steps may be gone, and its last ones.
+/// The written steps become a piece of the history again: its first steps may be gone, and its last
+/// ones.
 void LectureHistoryWriter::drop_others(const LectureHistory& history) {
     const auto& steps = history.steps;
     const auto first = std::ranges::find_if(

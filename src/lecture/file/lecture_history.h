@@ -1,7 +1,7 @@
-// LectureHistory: the states of a lecture that undo leads to, and how they are kept in a file.
+// LectureHistory: the states of a lecture that undo leads to, and the file in which they are kept.
 //
-// Goals: a step is kept as what it changed in the text of the lecture; what did not change since
-// the last time is not compared again.
+// Goals: a step is kept as its change of the text of the lecture; what did not change since the
+// last time is not compared again.
 #pragma once
 
 #include <cstddef>
@@ -34,17 +34,17 @@ struct LectureHistory {
 /// A lecture that is kept although it was not saved.
 struct KeptLecture {
     LectureHistory history;
-    std::filesystem::path file;                  // that it belongs to; empty: it has none
+    std::filesystem::path file;                  // the lecture's file; empty: it has none
     std::size_t page = 0;                        // the chosen one
     std::optional<std::uint64_t> contents = {};  // of that file as the window knew it
 };
 
 class LectureHistoryWriter {
   public:
-    /// JSON: {"file": "…", "contents": "…", "page": 0, "at": 1, "steps": [{"label": "…", "front":
-    /// 0, "back": 0, "text": "…"}]}. The text of a step begins with `front` bytes of the one before
-    /// it, and ends with `back`. Where a file leaves out blanks around what was typed, `typed` has
-    /// it: titles, texts and notes, numbered in the order of the file.
+    /// Writes JSON: {"file": "…", "contents": "…", "page": 0, "at": 1, "steps": [{"label": "…",
+    /// "front": 0, "back": 0, "text": "…"}]}. The text of a step begins with `front` bytes of the
+    /// one before it, and ends with `back`. Where a file leaves out blanks around what was typed,
+    /// `typed` has it: titles, texts and notes, numbered in the order of the file.
     std::string write(const LectureHistory& history, const std::filesystem::path& file,
                       std::size_t page = 0, std::optional<std::uint64_t> contents = {});
 
@@ -58,8 +58,8 @@ class LectureHistoryWriter {
     std::deque<Written> written_;
 };
 
-/// Steps that cannot be read as a lecture are left out. Throws Error, with the line, if the one
-/// that was seen last is among them, or if the bytes are not such a file.
+/// Leaves out steps that cannot be read as a lecture. Throws Error, with the line, if the one that
+/// was seen last is among them, or if the bytes are not such a file.
 KeptLecture read_lecture_history(std::string_view bytes, const std::string& source_name);
 
 }  // namespace headlight

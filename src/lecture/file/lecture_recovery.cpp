@@ -15,7 +15,7 @@ namespace {
 constexpr double kBetween_secs = 1;
 constexpr const char* kExtension = ".kept";
 
-/// False as well for what cannot be read.
+/// Returns false as well for a file that cannot be read.
 bool belongs_to(const std::filesystem::path& kept, const std::filesystem::path& file) {
     std::error_code ignored;
     try {
@@ -26,8 +26,8 @@ bool belongs_to(const std::filesystem::path& kept, const std::filesystem::path& 
     }
 }
 
-/// Nothing of it is unsaved: it was killed after it was saved, or somebody has saved the same
-/// since.
+/// True if nothing of it is unsaved: it was killed after it was saved, or somebody has saved the
+/// same since.
 bool is_in_its_file(const KeptLecture& left) {
     if (left.file.empty()) return false;
     try {

@@ -15,25 +15,24 @@ namespace headlight {
 
 class LectureRecovery {
   public:
-    /// Files are kept in that folder, one for each window, which holds a lock on it.
+    /// Keeps files in that folder, one for each window, which holds a lock on it.
     void start(const std::filesystem::path& folder);
     bool keeps() const { return !own_.empty(); }
 
-    /// Once a frame: writes what has changed, a second after the last time at most, and removes the
-    /// file when nothing is unsaved. Never throws: `problem` says once why nothing could be
-    /// written.
+    /// Writes changes, called once a frame, at most once a second, and removes the file when
+    /// nothing is unsaved. Never throws: `problem` says once why nothing could be written.
     void follow(const LectureBook& book);
-    /// Seconds until there is something to write; infinity: there is not.
+    /// Returns the seconds until there is something to write; infinity if there is nothing.
     double secs_until_due(const LectureBook& book) const;
     std::string take_problem() { return std::exchange(problem_, {}); }
 
-    /// The same at once, before the window closes.
+    /// Writes at once, before the window closes.
     void write_now(const LectureBook& book);
-    /// Its changes are given up, and not offered again.
+    /// Gives up the lecture's changes; they are not offered again.
     void drop(const LectureBook& book);
 
-    /// The newest one whose window is gone, of that file if one is given. From now on it is kept as
-    /// this window's. One that is in its file as it is was saved, and is removed.
+    /// Takes the newest lecture whose window is gone, of that file if one is given. From now on it
+    /// is kept as this window's. One that is in its file as it is was saved, and is removed.
     std::optional<KeptLecture> take_left(const std::filesystem::path& of_file = {});
 
   private:

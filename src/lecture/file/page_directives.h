@@ -1,4 +1,4 @@
-// The directives of a page, one by one and beside each other.
+// Checks the directives of a page, one by one and beside each other.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace headlight {
 /// as well. With `faults` each of these is added there.
 void check_directives(const PageSource& source, std::size_t page, Faults* faults = nullptr);
 
-/// Gives pages, texts, directives, studies and curves the lines that they have in what
-/// write_lecture makes of it. Leaves them as they are if that cannot be read again.
+/// Gives pages, texts, directives, studies and curves their lines in the text that write_lecture
+/// makes. Leaves them as they are if that cannot be read again.
 void number_lines(Lecture& lecture);
 
-/// "  ## Title", " ```headlight": hardly meant as text.
+/// True of "  ## Title" and " ```headlight", which are hardly meant as text.
 inline bool is_indented_mark(std::string_view line) {
     const std::string_view rest = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
     return rest.size() < line.size() &&

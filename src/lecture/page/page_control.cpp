@@ -20,7 +20,8 @@ namespace {
 constexpr std::string_view kAllHeads = "heads", kHeadsOf = ".heads";
 constexpr int kMostSwitches = 24;
 
-/// A number setting that can be moved. Throws Error with the names of those that are like it.
+/// Checks that the path is a number setting that can be moved. Throws Error with the names of those
+/// that are like it.
 void check_setting(const Document& document, const std::string& path) {
     if (find_number_setting(document, path)) return;
     const std::vector<NumberSetting> settings = number_settings(document);
@@ -34,7 +35,7 @@ void check_setting(const Document& document, const std::string& path) {
         in_quotes(path), near);
 }
 
-/// "heads", or "blocks.1.attn.heads". Nothing if the text is no attention's.
+/// Reads "heads", or "blocks.1.attn.heads". Returns nothing if the text is no attention's.
 std::optional<PageControl> heads_control(const std::string& text, const Trace& trace) {
     const Components components = make_components(trace.plan());
     PageControl control{.path = "", .kind = PageControl::Kind::Heads};
@@ -52,7 +53,7 @@ std::optional<PageControl> heads_control(const std::string& text, const Trace& t
     return control;
 }
 
-/// Bounds are in single precision: 0.01, not 0.009999999776.
+/// Writes a bound in single precision: 0.01, not 0.009999999776.
 std::string shown_bound(double bound) {
     return short_text(static_cast<float>(bound));
 }

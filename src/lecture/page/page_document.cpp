@@ -107,7 +107,7 @@ void set_cells(Document& document, const std::string& name, const std::string& v
         set_cell(document, path, row, static_cast<Index>(j), numbers[j]);
 }
 
-/// Throws Error with the setting or matrix that is spelt nearly so.
+/// Throws Error, with the setting or matrix that is spelt nearly so, if there is no such setting.
 void check_is_setting(const Document& document, const Plan& plan, const std::string& name) {
     const std::vector<std::string> settings = setting_paths(document);
     if (std::ranges::find(settings, name) != settings.end()) return;
@@ -187,13 +187,13 @@ const auto* find_change(std::string_view key) {
     return at == std::end(kChanges) ? nullptr : &*at;
 }
 
-/// The first one of that key; null: there is none.
+/// Returns the first directive of that key; null if there is none.
 const Directive* find_directive(const Directives& directives, std::string_view key) {
     const auto found = std::ranges::find(directives, key, &Directive::key);
     return found == directives.end() ? nullptr : &*found;
 }
 
-/// Texts that are given again are the lines of one.
+/// Joins several texts, which are the lines of one.
 Directives joined_texts(const Directives& directives) {
     Directives joined;
     for (const Directive& directive : directives)
@@ -288,14 +288,14 @@ std::shared_ptr<const Document> PageDocuments::make(std::size_t page, Faults* fa
 Document PageDocuments::open_inside(const std::string& name, const std::string& text) const {
     const auto first = lecture_.study_lines.find(name);
     const int n_before = first == lecture_.study_lines.end() ? 0 : first->second - 1;
-    // So many lines before it that errors count those of the file.
+    // Puts so many lines before it that errors count those of the file.
     const std::string in_place = std::string(static_cast<std::size_t>(n_before), '\n') + text;
     Document document = read_study(in_place, source_name_);
     open_named_files(document, folder_);
     return document;
 }
 
-/// The error of a table inside the lecture, with the line of the lecture's file.
+/// Returns the error of a table inside the lecture, with the line of the lecture's file.
 Error PageDocuments::curve_error(const Error& error, const std::string& name) const {
     const auto first = lecture_.curve_lines.find(name);
     const int begin = first == lecture_.curve_lines.end() ? 1 : first->second;

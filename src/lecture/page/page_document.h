@@ -1,7 +1,7 @@
-// What a page is about: its study, with the changes that its directives make.
+// The study of a page, with the changes that its directives make.
 //
-// Goals: the same directives change a study when a page is opened and when a solution is shown.
-// Not goals: what of the study is shown (page_view.h).
+// Goals: the same directives change a study when a page is opened and when a solution is shown. Not
+// goals: what part of the study is shown (page_view.h).
 #pragma once
 
 #include <filesystem>
@@ -19,13 +19,15 @@ namespace headlight {
 /// True for the directives that change a study: text, set, ablate, change …
 bool changes_study(std::string_view key);
 
-/// Applies one of them. Throws Error, without a place, if the study cannot be changed so.
+/// Applies one of these directives. Throws Error, without a place, if the study cannot be changed
+/// so.
 void change_study(Document& document, const Directive& directive);
 
-/// What an error says, without its place; that of another file or of an option stays in words.
+/// Returns the words of an error, without its place; that of another file or of an option stays in
+/// words.
 std::string said(const Error& error);
-/// The error of a page: "[a.lecture] line 12: “Title” what is wrong". What names no line of the
-/// lecture gets that of the title.
+/// Makes the error of a page: "[a.lecture] line 12: “Title” what is wrong". An error that names no
+/// line of the lecture gets that of the title.
 Error page_error(const std::string& source_name, const LecturePage& page, const Error& error);
 
 /// The studies of all pages, each made when it is first asked for.
@@ -35,13 +37,13 @@ class PageDocuments {
     /// lecture must outlive this.
     PageDocuments(const Lecture& lecture, std::filesystem::path folder, std::string source_name);
 
-    /// Null if the page shows no study. Throws Error with the line.
+    /// Returns the study of a page; null if the page shows none. Throws Error with the line.
     std::shared_ptr<const Document> at(std::size_t page);
-    /// All errors of the study of the page and of its changes, with their lines.
+    /// Returns all errors of the study of the page and of its changes, with their lines.
     Faults faults_of(std::size_t page);
     /// Opens a study by its name. Throws Error.
     Document open(const std::string& name) const;
-    /// The table of curves of that name, in the lecture or beside it. Throws Error.
+    /// Opens the table of curves of that name, in the lecture or beside it. Throws Error.
     CurveLog open_curve(const std::string& name) const;
 
   private:

@@ -25,13 +25,13 @@
 namespace headlight {
 namespace {
 
-// In points of a page that is kPageHeight high.
+// Sizes in points of a page that is kPageHeight high.
 constexpr float kTaskQuestion = 16, kTaskChoice = 15, kTaskLine = 14;
 constexpr float kBelowQuestion = 6, kNumberBox = 20, kNumberSize = 13, kNumberGap = 7;
 constexpr float kBetweenChoices = 22, kBetweenRows = 6;
 constexpr int kMostNumbered = 9;
 
-/// A small box with the number of a choice: a key on a slide, a place for a cross on paper.
+/// Draws a small box with the number of a choice: a key on a slide, a place for a cross on paper.
 void add_number(Figure& figure, int choice, Point at, const TaskLook& look) {
     const bool is_chosen = choice == look.chosen;
     const float side = kNumberBox * look.unit;
@@ -84,15 +84,17 @@ Figure task_line(const PageText& text, const TaskLook& look) {
 
 namespace {
 
-// Of a page that is kPageHeight high.
+// Sizes in points of a page that is kPageHeight high.
 constexpr float kTitleSize = 28, kLeastTitle = 16, kTitleGap = 12;
 constexpr float kTextSize = 17, kLeastText = 9, kLargestAlone = 24;
-/// Where the text needs more of the page than this, it stands beside the view.
-/// So it does where that makes the view so much larger.
+/// Where the text needs more than kMostAbove of the height, it stands beside the view, on kBeside
+/// of the width. It also does where that makes the view kMuchLarger times as large.
 constexpr float kMostAbove = 0.3f, kBeside = 0.4f, kMuchLarger = 1.25f;
-/// A task stands under such a text if that makes the view so much larger; the least type then.
+/// A task stands under such a text if that makes the view kLargerBesideTask times as large.
+/// kLeastBesideTask is the least type beside the view.
 constexpr float kLargerBesideTask = 1.2f, kLeastBesideTask = 14;
-/// Numbers that cannot be read move the text if that makes them so much larger.
+/// Numbers that are too small to read move the text if that makes them kLargerNumbers times as
+/// large.
 constexpr float kLargerNumbers = 1.05f;
 
 /// Lays out one page; `unit` is a point of the page where it is kPageHeight high.
@@ -121,7 +123,7 @@ class LayoutMaker {
     }
 
   private:
-    /// In one line, smaller if it is long.
+    /// Places the title in one line, smaller if it is long.
     void place_title() {
         const float full = kTitleSize * unit_;
         const float wanted =
@@ -133,7 +135,8 @@ class LayoutMaker {
             width_, measure_);
     }
 
-    /// The usual one, or the one with the largest numbers where they could not be read.
+    /// Returns the usual arrangement, or the one with the largest numbers where they could not be
+    /// read.
     PageArrangement chosen() const {
         if (content_.arrangement && is_possible(*content_.arrangement))
             return *content_.arrangement;
@@ -155,7 +158,7 @@ class LayoutMaker {
         return view.is_empty() ? 0 : content_.number_size({view.width, view.height});
     }
 
-    /// By the sizes of the view.
+    /// Returns the arrangement that the sizes of the view suggest.
     PageArrangement usual() const {
         using enum PageArrangement;
         const float above = view_height(TextAbove), beside = view_height(TextBeside);
@@ -167,7 +170,7 @@ class LayoutMaker {
         return is_beside ? TextBeside : TextAbove;
     }
 
-    /// Whether the text has room so, not too small.
+    /// True if the text has room in that arrangement and is not too small.
     bool is_possible(PageArrangement arrangement) const {
         if (arrangement == PageArrangement::TextAbove) return text_height() <= kMostAbove * size_.y;
         const bool is_task_under = arrangement == PageArrangement::TaskUnderText;
@@ -178,7 +181,7 @@ class LayoutMaker {
         return least <= (is_task_under ? room_over_task() : bottom_ - top_);
     }
 
-    /// Of the text above the view.
+    /// Returns the height of the text above the view.
     float text_height() const {
         return text_figure(content_.text, {width_, kTextSize * unit_, theme_, measure_}).height;
     }
@@ -198,7 +201,7 @@ class LayoutMaker {
         return {margin_ + left, top_, width_ - left, bottom - top_};
     }
 
-    /// Of what the view would fill.
+    /// Returns the height that the view would fill.
     float view_height(PageArrangement arrangement) const {
         const Box view = view_in(arrangement);
         return std::min(view.width / content_.aspect, view.height);
@@ -216,13 +219,13 @@ class LayoutMaker {
         layout_.below = {margin_, layout_.foot.y - task, column_, task};
     }
 
-    /// Text alone: as large as it has room for, and the task follows it.
+    /// Places text without a view: as large as it has room for, and the task follows it.
     void place_alone() {
         const float height = add_fitted({width_, bottom_ - top_ - kPageGap * unit_}, kLargestAlone);
         if (height > 0) layout_.below.y = std::min(bottom_, top_ + height + kPageGap * unit_);
     }
 
-    /// The text in that room, smaller if it is higher. Returns its height.
+    /// Adds the text in that room, smaller if it is higher. Returns its height.
     float add_fitted(Point room, float size = kTextSize) {
         Figure figure = text_figure(content_.text, {room.x, size * unit_, theme_, measure_});
         while (figure.height > room.y && size > kLeastText) {
@@ -234,7 +237,7 @@ class LayoutMaker {
         return figure.height;
     }
 
-    /// Lines that would run over what is below are left out, which is said in their place.
+    /// Leaves out lines that would run over what is below, and says so in their place.
     void cut(Figure& figure, Point room, float size) {
         layout_.note =
             "the text is too long for the page, and its end is left out; a page of its own has "
@@ -277,14 +280,14 @@ PageLayout layout_page(const PageContent& content, Point size, const Theme& them
 
 namespace {
 
-// Of a page that is kPageHeight high.
+// A size in points of a page that is kPageHeight high.
 constexpr float kFootSize = 10.5f;
 
 /// Curves are arranged in this height, then made as large as the room.
 constexpr float kCurvesHeight = 210;
-/// How many times as large as usual the type of matrices is.
+/// The type of matrices is this many times as large as usual.
 constexpr float kLeastTimes = 0.7f, kMostTimes = 1.7f;
-/// The same of nodes, arrows and names of a graph.
+/// Nodes, arrows and names of a graph are this many times as large as usual.
 constexpr float kGraphTimes = 1.4f;
 constexpr float kTwoLines = 40;  // at least what a question of two lines takes
 constexpr float kAnswerLine = 30, kAnswerSize = 14, kAboveTask = 4;
@@ -346,7 +349,8 @@ float view_aspect(const Scene& scene, ViewId view) {
 }
 
 std::string missing_words(const Figure& view) {
-    // A slide does without the bar of its colours, where names need the room, and "…" is seen.
+    // The bar of colours gives way to names on a slide, and a cut name shows its “…”, so neither is
+    // missed.
     Figure missed;
     for (const LeftOut& missing : view.left_out)
         if (missing.what != "legends" && !missing.is_cut) missed.leave_out(missing);
@@ -389,7 +393,7 @@ HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room, f
     input.height = room.y;
     input.stretch = kPageStretch;
     input.times = page_far_look(unit).times;
-    // The path is for those who type it.
+    // The path is only for people who type it.
     const std::string path = " · " + tensor.path();
     if (const std::size_t at = input.title.find(path); at != std::string::npos)
         input.title.erase(at, path.size());
@@ -418,7 +422,7 @@ ViewFigure matrix_figure(const Scene& scene, const PageRoom& place, const Measur
     return shown;
 }
 
-/// Why there are no panels, on the page: their values are being computed, or were changed.
+/// Writes on the page why there are no panels: their values are being computed, or were changed.
 ViewFigure reason_figure(const std::string& why, Point size, const Theme& theme,
                          const MeasureText& measure) {
     constexpr float kReason = 14;
@@ -429,13 +433,13 @@ ViewFigure reason_figure(const std::string& why, Point size, const Theme& theme,
     return shown;
 }
 
-/// The projection of held rows is the answer.
+/// Lets go of the held rows: their projection would give the answer away.
 Selection unheld(Selection selection) {
     selection.release();
     return selection;
 }
 
-/// None where there is no answer: who judges it says why.
+/// Returns no names where there is no answer: whoever judges it says why.
 std::vector<PageText> names_in_task(const PageSource& source, OpenPage& page,
                                     const PageTask& task) {
     try {
@@ -527,7 +531,7 @@ ViewFigure page_view_figure(const Scene& scene, ViewId view, const PageRoom& roo
         if (const std::string why = list_panels(seen, look.heading).problem; !why.empty())
             return reason_figure(why, room.size, scene.theme, measure);
     ViewFigure shown = view_figure(seen, view, look, enlarged);
-    // What needs more room than it is given becomes smaller.
+    // A figure that needs more room than it is given becomes smaller.
     const Point needed = far_corner(shown.figure, enlarged);
     enlarge(shown.figure, std::min({times, room.size.x / std::max(needed.x, 1.0f),
                                     room.size.y / std::max(needed.y, 1.0f)}));

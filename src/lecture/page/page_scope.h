@@ -1,4 +1,4 @@
-// The names that expressions of a page can use: of its study, of B, of the page before.
+// The names that expressions of a page can use: those of its study, of B, of the page before.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ class PageScope {
     /// is taken as far as it is computed, once all of that is watched. Throws Error if there are
     /// expressions and the page shows no study, or one that cannot be computed.
     PageScope(const PageSource& source, OpenPage& page, const std::vector<Expression>& expressions);
-    /// The page as it is now, with what a scope before this one has evaluated; the empty scope
-    /// without a study. Throws Error if the study cannot be computed.
+    /// Makes the scope of the page as it is now, with what a scope before this one has evaluated;
+    /// the empty scope without a study. Throws Error if the study cannot be computed.
     explicit PageScope(const OpenPage& page);
     PageScope(const PageScope&) = delete;
     PageScope& operator=(const PageScope&) = delete;
@@ -35,11 +35,11 @@ class PageScope {
 void evaluate_before(const PageSource& source, OpenPage& page,
                      const std::vector<Expression>& expressions);
 
-/// One in which nothing has a name: choices are judged in it.
+/// Returns a scope in which nothing has a name: choices are judged in it.
 ExpressionScope empty_scope();
 
-/// The scope of a workspace alone, as it is now; `b` gets that of what it is compared with. Throws
-/// Error if the study cannot be computed.
+/// Returns the scope of only a workspace, as it is now; `b` gets that of what it is compared with.
+/// Throws Error if the study cannot be computed.
 ExpressionScope workspace_scope(const Workspace& space, std::optional<ExpressionSide>& b);
 
 }  // namespace headlight

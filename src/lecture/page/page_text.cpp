@@ -1,4 +1,4 @@
-// Text of a page → blocks and spans.
+// Reads the text of a page into blocks and spans.
 #include "lecture/page/page_text.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ int line_number(const LineNumbers& lines, std::size_t k) {
     return lines.back() + static_cast<int>(k + 1 - lines.size());
 }
 
-/// The spans of one block. The text keeps its line ends, by which errors count lines.
+/// Reads the spans of one block. The text keeps its line ends, by which errors count lines.
 class SpanReader {
   public:
     struct Source {
@@ -59,7 +59,7 @@ class SpanReader {
         return std::move(spans_);
     }
 
-    /// All of it is one formula.
+    /// Reads the whole text as one formula.
     std::vector<TextSpan> read_formula() {
         add_formula(0, text_);
         return std::move(spans_);
@@ -100,7 +100,7 @@ class SpanReader {
         }
     }
 
-    /// What stands between here and the next `end`.
+    /// Takes the text between here and the next `end`.
     std::string_view take_until(char end, const char* hint) {
         const std::size_t begin = at_ + 1;
         std::size_t close = begin;
@@ -112,7 +112,7 @@ class SpanReader {
         return text_.substr(begin, close - begin);
     }
 
-    /// ** and * begin before a letter and end behind one; others are asterisks.
+    /// ** and * begin before a letter and end after one; others are asterisks.
     void take_asterisks() {
         const bool is_double = text_.substr(at_).starts_with("**");
         const std::size_t begin = at_, size = is_double ? 2 : 1;
@@ -170,7 +170,8 @@ class SpanReader {
         for (std::size_t k = n_before + 1; k < spans_.size(); ++k) spans_[k].is_in_formula = true;
     }
 
-    /// In the notation of formulas, with a mark in place of each value; `values`: where they begin.
+    /// Returns the formula in the notation of formulas, with a mark in place of each value;
+    /// `values` gets the places where they begin.
     std::string formula_without_values(std::size_t begin, std::string_view formula,
                                        std::vector<std::size_t>& values) const {
         std::string tex;
@@ -192,8 +193,8 @@ class SpanReader {
         }
     }
 
-    /// "pattern[it, cat]:2": what follows the last colon is the format, unless it is in brackets or
-    /// quotes.
+    /// In "pattern[it, cat]:2" the text after the last colon is the format, unless it is in
+    /// brackets or quotes.
     void add_value(std::size_t begin, std::string_view text) {
         const ErrorPlace where = place(begin);
         TextSpan span = style_;
@@ -222,7 +223,7 @@ class SpanReader {
     std::vector<TextSpan> spans_;
 };
 
-/// Lines → blocks.
+/// Reads lines into blocks.
 class BlockReader {
   public:
     BlockReader(std::string_view where, const LineNumbers& lines, Faults* faults)
@@ -264,7 +265,7 @@ class BlockReader {
         is_open_ = true;
     }
 
-    /// "- " is 1, "12. " is 3; 0: the line begins no item.
+    /// Returns the size of a label: 1 for "- ", 3 for "12. "; 0 if the line begins no item.
     static std::size_t label_size(std::string_view line) {
         if (line.starts_with("- ")) return 1;
         constexpr std::size_t kMostDigits = 3;
@@ -307,7 +308,7 @@ class BlockReader {
     bool is_open_ = false;
 };
 
-/// Of a span's expression.
+/// Returns the text for a span's expression.
 using TextOfValue = std::function<std::string(const TextSpan& span)>;
 
 std::vector<TextSpan> filled_spans(std::vector<TextSpan> spans, const TextOfValue& text_of) {

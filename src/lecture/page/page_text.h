@@ -2,8 +2,8 @@
 //
 //     Most of *it* goes to **cat**: $A_{ij}$ = {pattern[it, cat]:2}.
 //
-// Goals: one reading for the slide and for the pages that are written for a browser.
-// Not goals: HTML inside the text; where marks stand (page_text_figure.h).
+// Goals: one reading for the slide and for the pages that are written for a browser. Not goals:
+// HTML inside the text; the positions of marks (page_text_figure.h).
 #pragma once
 
 #include <optional>
@@ -48,29 +48,29 @@ struct PageText {
     std::vector<TextBlock> blocks;
 };
 
-/// The lines of a text in its file, which need not follow each other; after the last one that is
-/// given they do. None: from 1.
+/// The line in the file of each line of a text; they need not follow each other. Lines after the
+/// last number follow it. None: from 1.
 using LineNumbers = std::vector<int>;
 
-/// A single end of a line is a blank. Throws Error naming `where` and the line: something has no
-/// end, or an expression cannot be read. With `faults` each of these is added there, and left out
-/// of the text.
+/// Reads a text, in which a single end of a line is a blank. Throws Error naming `where` and the
+/// line if something has no end, or an expression cannot be read. With `faults` each of these is
+/// added there, and left out of the text.
 PageText read_page_text(std::string_view text, std::string_view where,
                         const LineNumbers& lines = {}, Faults* faults = nullptr);
 
-/// The expressions whose values are to be filled in.
+/// Returns the expressions whose values are to be filled in.
 std::vector<Expression> expressions_in(const PageText& text);
 
-/// In place of a value that cannot be given.
+/// Stands in place of a value that cannot be given.
 inline constexpr const char* kNoValue = "—";
 
-/// With values in place of expressions. Throws Error naming the line. With `faults` each of these
-/// is added there, and kNoValue stands in its place.
+/// Returns the text with values in place of expressions. Throws Error naming the line. With
+/// `faults` each of these is added there, and kNoValue stands in its place.
 PageText fill(PageText text, const ExpressionScope& scope, Faults* faults = nullptr);
-/// With kNoValue in place of all expressions.
+/// Returns the text with kNoValue in place of all expressions.
 PageText without_values(PageText text);
 
-/// The words alone, a line for each block.
+/// Returns only the words, one line for each block.
 std::string plain_text(const PageText& text);
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-// Spans → words → lines → marks.
+// Arranges spans into words, words into lines, and lines into marks.
 #include "lecture/page/page_text_figure.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-// In sizes of the words.
+// Lengths in multiples of the size of the words.
 constexpr float kLinePitch = 1.4f, kBaseline = 1.02f;
 constexpr float kGapOfParagraphs = 0.6f, kGapOfItems = 0.2f, kGapOfFormulas = 0.45f;
 constexpr float kIndent = 1.2f;
@@ -144,7 +144,7 @@ class TextPainter {
             paint_line(line, left, look_.size);
     }
 
-    /// A formula with a line for itself, in the middle; its parts stay together.
+    /// Draws a formula with a line for itself, in the middle; its parts stay together.
     void paint_formula(std::vector<Pieces> words) {
         Pieces line;
         for (const Pieces& word : words) line = joined(line, word);
@@ -153,7 +153,7 @@ class TextPainter {
         paint_line(line, std::max(0.0f, rest / 2), size);
     }
 
-    /// Returns where the item's words begin.
+    /// Draws the label of an item, and returns where its words begin.
     float paint_label(const TextBlock& block) {
         const float size = look_.size, most = look_.width / 2;
         const float left = std::min(kIndent * size * static_cast<float>(block.level), most / 2);
@@ -168,7 +168,7 @@ class TextPainter {
         return left + room;
     }
 
-    /// The line with one more word; pieces that are alike become one.
+    /// Returns the line with one more word; pieces that are alike become one.
     static Pieces joined(Pieces line, const Pieces& word) {
         for (const Piece& piece : word) {
             const bool has_blank = piece.has_blank_before && !line.empty();
@@ -200,7 +200,8 @@ class TextPainter {
         return width;
     }
 
-    /// The largest size up to `size` that fits; letters do not shrink exactly as their size does.
+    /// Returns the largest size up to `size` that fits; letters do not shrink exactly as their size
+    /// does.
     float fitting_size(const Pieces& line, float room, float size) const {
         constexpr int kMostTries = 20;
         for (int k = 0; k < kMostTries; ++k) {

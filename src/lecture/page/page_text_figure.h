@@ -13,8 +13,8 @@ struct TextLook {
     const MeasureText& measure;
 };
 
-/// As wide as the look says, and as high as the text needs. Words, values and formulas are not
-/// broken: a line that consists of one that is too wide is drawn smaller. Values that are not
+/// Draws the text as wide as the look says, and as high as it needs. Words, values and formulas are
+/// not broken: a line that consists of one that is too wide is drawn smaller. Values that are not
 /// filled in stand in braces.
 Figure text_figure(const PageText& text, const TextLook& look);
 

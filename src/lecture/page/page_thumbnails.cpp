@@ -16,7 +16,7 @@ std::uint64_t mixed(std::uint64_t seed, const std::string& text) {
 
 }  // namespace
 
-/// A page depends on what those before it make of the study.
+/// A page depends on the study that the pages before it leave.
 void PageThumbnails::count_contents(const Lecture& lecture, const Theme& theme) {
     contents_.clear();
     std::uint64_t study = std::hash<const Theme*>{}(&theme);

@@ -11,12 +11,12 @@ namespace headlight {
 
 class PageThumbnails {
   public:
-    /// Makes one that is missing or out of date; true if there are more. Pages that cannot be
-    /// opened have their text only. Letters have the widths that they have in files: they are drawn
-    /// in any size, by two windows.
+    /// Makes one that is missing or out of date; returns true if there are more. Pages that cannot
+    /// be opened have only their text. Letters have the widths that they have in files: they are
+    /// drawn in any size, by two windows.
     bool advance(LectureBook& book, const Theme& theme);
 
-    /// Null while it is not made.
+    /// Returns null while it is not made.
     const Figure* find(std::size_t page) const {
         return page < made_.size() && made_[page].figure ? &*made_[page].figure : nullptr;
     }
@@ -27,7 +27,7 @@ class PageThumbnails {
 
   private:
     struct Made {
-        std::uint64_t content = 0;  // what it was made of
+        std::uint64_t content = 0;  // a hash of what it was made of
         std::optional<Figure> figure;
         bool has_failed = false;
     };

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-/// What stands between the $ at `open` and the next one; nothing if that is no formula.
+/// Returns the formula between the $ at `open` and the next one; nothing if that is no formula.
 std::optional<std::string> formula_at(std::string_view title, std::size_t open,
                                       std::size_t& close) {
     close = title.find('$', open + 1);
@@ -26,8 +26,8 @@ std::optional<std::string> formula_at(std::string_view title, std::size_t open,
     }
 }
 
-/// How long the mark of bold, emphasis or code is that opens here; 0: none does. A star between
-/// letters is a star.
+/// Returns the length of the mark of bold, emphasis or code that opens here; 0 if none does. A star
+/// between letters is a star.
 std::size_t opening_mark(std::string_view title, std::size_t at, std::size_t& close) {
     const char sign = title[at];
     if (sign != '*' && sign != '`') return 0;

@@ -10,12 +10,12 @@
 
 namespace headlight {
 
-/// Words, and what stands between two $ as formulas. A $ without another one, or with a blank
-/// inside it, is a dollar; so is one of a formula that cannot be read. Marks of bold, emphasis and
-/// code are left out: a title has one style.
+/// Returns the words, and the text between two $ as formulas. A $ without another one, or with a
+/// blank inside it, is a dollar; so is one of a formula that cannot be read. Marks of bold,
+/// emphasis and code are left out: a title has one style.
 std::vector<TextSpan> title_spans(std::string_view title);
 
-/// "Why √d_k", where nothing can be raised or lowered.
+/// Returns "Why √d_k", for places where nothing can be raised or lowered.
 std::string plain_title(const std::string& title);
 
 /// Adds the title in the style of the mark, shortened to that width.

@@ -14,7 +14,7 @@ Ablation ablation_in(const Document& document, const std::string& path) {
     return at == document.interventions.end() ? Ablation::None : at->second.ablation;
 }
 
-/// Null if there is no such tensor.
+/// Returns null if there is no such tensor.
 MatrixPtr value_in(const Trace& trace, const std::string& path) {
     return trace.find(path) ? compute_value(trace, trace.id_at(path)) : nullptr;
 }
@@ -68,7 +68,7 @@ void PageTransition::add_cells(const PageState& before) {
     }
 }
 
-/// Of tensors without cells that were set by hand: those run by themselves.
+/// Adds the ablations of tensors without cells that were set by hand: those run by themselves.
 void PageTransition::add_ablations(const PageState& before, const PageState& after) {
     std::set<std::string> paths;
     for (const Document* document : {&before.document, &after.document})

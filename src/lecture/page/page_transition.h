@@ -1,5 +1,5 @@
-// From one page to the next: numbers that are set by hand and number settings run from what they
-// were to what they become, and so does the output of a head that is ablated or restored.
+// The change from one page to the next: numbers that are set by hand and number settings run from
+// their old to their new values, and so does the output of a head that is ablated or restored.
 //
 // Goals: every document on the way is a real study. Not goals: time, drawing.
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-/// A page's study and its trace, of all sentences.
+/// A page's study and its trace, with all sentences.
 struct PageState {
     const Document& document;
     const Trace& trace;
@@ -21,11 +21,11 @@ struct PageState {
 
 class PageTransition {
   public:
-    /// Nothing if the two differ in more than numbers, or not at all. Cells that were not set by
-    /// hand begin at what was computed, and a restored head ends at it.
+    /// Returns nothing if the two differ in more than numbers, or not at all. Cells that were not
+    /// set by hand begin at the value that was computed, and a restored head ends at it.
     static std::optional<PageTransition> make(const PageState& before, const PageState& after);
 
-    /// share 0 is the study before, 1 exactly that after.
+    /// Returns the study on the way: with share 0 the one before, with 1 exactly the one after.
     Document at(double share) const;
 
   private:

@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::string_view kNothing = "none";
 
-/// The options of the view that the directives give.
+/// Reads the options of the view from the directives.
 ViewState read_view(const Directives& directives, const std::string& source_name, Faults* faults) {
     ViewState state;
     for (const Directive& directive : directives)
@@ -48,8 +48,8 @@ ViewId usual_view(const Scene& scene, const Directives& directives) {
     return has_image(scene.trace) ? ViewId::Image : ViewId::Matrix;
 }
 
-/// The directive that the error names, as "--row"; of several of that key the one whose value the
-/// message quotes. Null: it names none.
+/// Returns the directive that the error names, as "--row"; of several of that key the one whose
+/// value the message quotes. Null if it names none.
 const Directive* named_in(const Error& error, const Directives& directives) {
     const Directive* named = nullptr;
     const std::string message = said(error);
@@ -61,7 +61,7 @@ const Directive* named_in(const Error& error, const Directives& directives) {
     return named;
 }
 
-/// What a page looks at, in its workspace.
+/// Opens in a workspace what a page looks at.
 class Opening {
   public:
     Opening(const PageSource& source, OpenPage& page, Faults* faults)
@@ -71,7 +71,7 @@ class Opening {
           space_(*page.space),
           directives_(source.lecture.pages[page.index].directives) {}
 
-    /// An error names the line of what it is about.
+    /// Opens the page; an error names the line of the directive that it is about.
     void open() {
         attempt(faults_, [&] {
             try {
@@ -109,7 +109,7 @@ class Opening {
         page_.controls.push_back(std::move(control));
     }
 
-    /// A slider may lead to where nothing can be computed; that is said before it is dragged there.
+    /// Notes that a slider leads to where nothing can be computed, before it is dragged there.
     void note_far_ends(const PageControl& control) {
         if (control.kind != PageControl::Kind::Setting) return;
         for (const double end : {control.low, control.high}) try {
@@ -123,7 +123,7 @@ class Opening {
             }
     }
 
-    /// Of the last change of the study that the page makes.
+    /// Returns the line of the last change that the page makes to the study.
     int line_of_change() const {
         int line = page_line();
         for (const Directive& directive : directives_)
@@ -131,13 +131,13 @@ class Opening {
         return line;
     }
     int page_line() const { return source_.lecture.pages[page_.index].line; }
-    /// Of the option that the error names; else of the page.
+    /// Returns the line of the option that the error names, or else of the page.
     int line_of(const Error& error) const {
         const Directive* named = named_in(error, directives_);
         return named ? named->line : page_line();
     }
 
-    /// An error of `act` names the directive's line. False after an error.
+    /// Calls `act`; an error names the directive's line. Returns false after an error.
     bool at(const Directive& directive, const auto& act) const {
         return attempt(faults_, [&] {
             try {
@@ -148,7 +148,7 @@ class Opening {
             }
         });
     }
-    /// For the last directive of that key, if there is one.
+    /// Calls `act` for the last directive of that key, if there is one.
     bool at_line(std::string_view key, const auto& act) const {
         const Directive* last = nullptr;
         for (const Directive& directive : directives_)
@@ -166,7 +166,7 @@ class Opening {
         at_line("what", [&](const std::string& word) {
             if (word != kNothing) named = figure_from(word);
         });
-        // What depends on the matrix is not judged without it.
+        // Options that depend on the matrix are not judged without it.
         if (!at_line("tensor", [&](const std::string& path) { show_matrix(space_, path); }))
             return void(at_line("with", [&](const std::string& name) { compare(name, state); }));
         const bool holds = find_value(directives_, "row") || find_value(directives_, "column");
@@ -196,7 +196,8 @@ class Opening {
             at_line("what", [&](const std::string&) { check_panels(); });
     }
 
-    /// What the view shows nothing of. A held row or column is read by the text, too.
+    /// Notes the options that change nothing in the view. A held row or column is read by the text,
+    /// too.
     void note_idle(ViewId view) const {
         Faults said_before;
         const ViewState state = read_view(directives_, source_.name, &said_before);
@@ -225,7 +226,7 @@ class Opening {
         return is_picture && space_.session.document().drawn_graph();
     }
 
-    /// What is refused is a fault, and the rest is chosen without it.
+    /// A directive that is refused is a fault, and the rest is chosen without it.
     void choose_all(const ViewState& state) {
         Directives left = directives_;
         ViewState rest = state;
@@ -236,7 +237,7 @@ class Opening {
         }
     }
 
-    /// The directive that is refused, if its error is not thrown; null: none is.
+    /// Returns the directive that is refused, if its error is not thrown; null if none is.
     const Directive* choose(const ViewState& state, const Directives& given) {
         const Trace& trace = *space_.page;
         const Directive* refused = nullptr;
@@ -253,9 +254,9 @@ class Opening {
         return refused;
     }
 
-    /// "text …": the same study of another text; "before": the page before; "network NAME": the
-    /// same text, read by another study's network; else a study's name, a head's matrix or a
-    /// sentence's number.
+    /// Compares with "text …", the same study of another text; with "before", the page before; with
+    /// "network NAME", the same text read by another study's network; otherwise with a study's
+    /// name, a head's matrix or a sentence's number.
     void compare(const std::string& name, const ViewState& state) {
         const Document& document = space_.session.document();
         space_.comparison.show = state.sides;
@@ -337,10 +338,10 @@ void put_study(Workspace& space, const Document& document) {
     space.opened = space.saved = space.session.history().shared_document();
     space.before.clear();
     space.after.clear();
-    space.is_new = false;  // what is held is said by the page
+    space.is_new = false;  // the page says what is held
 }
 
-/// The same globs in the same order every time: another list would be computed anew.
+/// The globs stand in the same order every time: another list would be computed anew.
 void watch_page(const OpenPage& page, Workspace& space) {
     for (const std::string& glob : page.watched)
         if (std::ranges::find(space.exported, glob) == space.exported.end())
@@ -384,7 +385,7 @@ std::optional<PageCurves> read_page_curves(const PageSource& source, std::size_t
     const ErrorPlace where{source.name, last->line};
     if (curves.logs.empty()) throw Error(where, "a series belongs to a curve: curve: FILE.csv");
     name_curves(curves.logs);
-    // Throws if there is no such series.
+    // Throws Error if there is no such series.
     static_cast<void>(
         log_curves(curves.logs, curves.columns, theme_named(ThemeName::Light), where));
     return curves;
@@ -408,7 +409,7 @@ OpenPage open_page(const PageSource& source, std::size_t index, Workspace& into,
     page.space = &into;
     put_study(into, *document);
     Opening(source, page, faults).open();
-    // A page that asks for no view has text alone.
+    // A page that asks for no view has only text.
     if (page.curves || source.lecture.pages[index].directives.empty()) {
         page.view.reset();
         page.matrix.clear();

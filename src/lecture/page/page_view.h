@@ -1,8 +1,8 @@
-// A page that is open: its study, evaluated, and what of it the page shows.
+// A page that is open: its study, evaluated, and the part of it that the page shows.
 //
 // Goals: the window shows the page in a workspace like any other, so that everything on it is
-// alive; without a window the same workspace is evaluated at once.
-// Not goals: text (page_text.h), layout (page_figure.h).
+// alive; without a window the same workspace is evaluated at once. Not goals: text (page_text.h),
+// layout (page_figure.h).
 #pragma once
 
 #include <functional>
@@ -18,7 +18,8 @@
 
 namespace headlight {
 
-/// What the page lets one change: a number, one of a few words, heads to switch off, the text.
+/// A control for one thing that can be changed on the page: a number, one of a few words, heads to
+/// switch off, the text.
 struct PageControl {
     std::string path;          // of the setting or the cell; of an attention, "" for all; "text"
     double low = 0, high = 1;  // of a number
@@ -31,7 +32,7 @@ struct PageCurves {
     std::vector<std::string> columns;  // none: all
 };
 
-/// Where a page's messages and studies come from.
+/// The lecture, the studies and the file name for a page's messages.
 struct PageSource {
     const Lecture& lecture;
     PageDocuments& documents;
@@ -54,7 +55,7 @@ struct OpenPage {
     std::string matrix = {};     // whose cells can be dragged in it; empty: none's
     std::optional<PageCurves> curves = {};
     std::vector<PageControl> controls;
-    std::vector<std::string> notes;           // what is to be said of its directives
+    std::vector<std::string> notes;           // remarks on its directives
     std::vector<std::string> watched;         // globs of what it looks at besides the chosen matrix
     std::shared_ptr<PageBefore> before = {};  // null while nothing has read it
     bool is_live = false;  // a window evaluates its workspace, and must not wait for it
@@ -66,27 +67,27 @@ struct OpenPage {
 OpenPage open_page(const PageSource& source, std::size_t page, Workspace& into,
                    Faults* faults = nullptr);
 
-/// The cell that a control moves: "embed[cat, 0]". Throws Error if there is none.
+/// Returns the cell that a control moves: "embed[cat, 0]". Throws Error if there is none.
 PointedCell control_cell(const Trace& trace, const std::string& text);
 
-/// What a workspace for pages begins with.
+/// Returns the document that a workspace for pages begins with.
 Document no_study();
-/// Shows another study in it, from its beginning.
+/// Shows another study in the workspace, from its beginning.
 void put_study(Workspace& space, const Document& document);
 
-/// The workspace computes what the page watches, beside what it is asked for.
+/// Makes the workspace compute what the page watches, beside what it is asked for.
 void watch_page(const OpenPage& page, Workspace& space);
-/// The page watches these as well.
+/// Adds globs that the page watches as well.
 void watch_also(OpenPage& page, const std::vector<std::string>& globs);
 
 /// Evaluates the workspace, and what it is compared with, without a frame.
 void settle(Workspace& space);
 
-/// How long the change from the page before takes.
+/// Returns the duration of the change from the page before.
 inline constexpr double kMostAnimationSecs = 60;
 double page_animation_secs(const LecturePage& page);
 
-/// The theme that a page asks for, or the lecture; absent: neither does.
+/// Returns the theme that a page asks for, or the lecture; absent if neither does.
 std::optional<ThemeName> page_theme(const Lecture& lecture, std::size_t page);
 
 }  // namespace headlight

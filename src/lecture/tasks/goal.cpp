@@ -19,7 +19,7 @@ const Intervention& intervention_at(const Document& document, const std::string&
     return found == document.interventions.end() ? nothing : found->second;
 }
 
-/// The paths at which two studies have other numbers set by hand.
+/// Returns the paths at which two studies have other numbers set by hand.
 std::set<std::string> differing_paths(const Document& a, const Document& b) {
     std::set<std::string> paths;
     for (const Document* document : {&a, &b})
@@ -28,7 +28,8 @@ std::set<std::string> differing_paths(const Document& a, const Document& b) {
     return paths;
 }
 
-/// The study as it is written, about the words or nodes of now: what is set in it has moved along.
+/// Returns the study as it is written, but about the present words or nodes: what is set in it has
+/// moved along.
 Document with_items_of(Document written, const Document& now) {
     if (written.study.index() != now.study.index() || written.study == now.study) return written;
     if (const SentenceStudy* study = now.sentence()) set_text(written, study->text);
@@ -45,12 +46,12 @@ std::set<std::string> paths_set_by_solution(const Document& written, const PageT
     try {
         for (const Directive& change : task.solution) change_study(solved, change);
     } catch (const Error&) {
-        // `check` says what is wrong with it; what it has set until then counts.
+        // `check` says what is wrong with it; the changes made until then count.
     }
     return differing_paths(written, solved);
 }
 
-/// What of the numbers set by hand on an open page the page lets one set.
+/// Compares the numbers set by hand on an open page with those that the page lets one set.
 class SetByHand {
   public:
     SetByHand(const OpenPage& page, const PageTask& task, const Document& written)
@@ -62,8 +63,8 @@ class SetByHand {
           has_same_items_(before_.study == written.study),
           by_solution_(paths_set_by_solution(written, task)) {}
 
-    /// A matrix in which something was set that the page does not let one set; null: there is none.
-    /// What the study does not have now has no effect.
+    /// Returns a matrix in which something was set that the page does not let one set; null if
+    /// there is none. A change of what the study does not have now has no effect.
     const Tensor* find_not_offered() const {
         for (const std::string& path : differing_paths(before_, now_)) {
             const Tensor* tensor = trace_.find(path);
@@ -99,7 +100,7 @@ class SetByHand {
                (!has_same_items_ || offers_cells(path, now, before));
     }
 
-    /// All cells that `now` has and `before` has not.
+    /// True if the page offers every cell of `now` that `before` does not have.
     bool offers_cells(const std::string& path, const Intervention& before,
                       const Intervention& now) const {
         return std::ranges::all_of(now.cells, [&](const CellValue& cell) {

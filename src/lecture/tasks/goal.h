@@ -1,7 +1,7 @@
-// The goal of a page: whether it is reached, and by what the page lets one change.
+// The goal of a page: whether it is reached, and by changes that the page allows.
 //
-// Goals: one verdict for the slide, `headlight check` and `headlight grade`.
-// Not goals: how a study comes to be as it is (ui, answers.h).
+// Goals: one verdict for the slide, `headlight check` and `headlight grade`. Not goals: how a study
+// comes to be as it is (ui, answers.h).
 #pragma once
 
 #include "lecture/page/page_view.h"
@@ -9,13 +9,13 @@
 
 namespace headlight {
 
-/// Whether the condition holds in the page's study as it is now, evaluated for it (PageScope).
-/// Numbers that were set by hand count only where the page lets one set them:
+/// Judges whether the condition holds in the page's study as it is now, evaluated for it
+/// (PageScope). Numbers that were set by hand count only where the page lets one set them:
 ///   - the cell of a slider, and heads that can be switched off;
 ///   - a matrix that the task's solution sets;
 ///   - the matrix that the page shows: inputs (weights, embeddings, a mask), and on a page without
 ///     controls a computed one as well, unless the goal reads it.
-/// What the page as it is written has set is no change. Throws Error as holds() does.
+/// Numbers that the page as it is written has set are no change. Throws Error as holds() does.
 Verdict judge_goal(const PageSource& source, const OpenPage& page, const PageTask& task);
 
 }  // namespace headlight

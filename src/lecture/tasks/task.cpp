@@ -17,7 +17,7 @@ namespace {
 
 using Kind = PageTask::Kind;
 
-/// "0.25", "0,25", "25 %".
+/// Reads "0.25", "0,25", "25 %".
 std::optional<double> number_in(std::string_view text) {
     std::string with_points(trimmed(text));
     const bool is_percentage = with_points.ends_with('%');
@@ -45,7 +45,7 @@ class TaskReader {
             is_right &= attempt(faults, [&] { take(directive); });
         if (!is_right || !is_there_) return std::nullopt;
         is_right = attempt(faults, [&] { check(); });
-        // What is asked for can be checked before the question is there.
+        // The rest of the task can be checked before the question is there.
         attempt(faults, [&] {
             if (task_.question.empty()) fail(task_.line, "the task needs its question: task: …");
         });
@@ -148,7 +148,7 @@ std::vector<std::string> split_names(const std::string& text) {
     return names;
 }
 
-/// The columns of a row, the largest first.
+/// Returns the columns of a row, the largest first.
 std::vector<Eigen::Index> sorted_columns(const NumberMatrix& row) {
     std::vector<Eigen::Index> order(static_cast<std::size_t>(row.size()));
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<Eigen::Index>(k);
@@ -196,7 +196,8 @@ std::string in_lower_case(const std::string& text) {
     return find_invalid_utf8(text) ? text : lower_case(text);
 }
 
-/// "cleo" is Cleo, unless one of `names` is so but for its case: A and a are two letters.
+/// True if "cleo" means Cleo, unless one of `names` differs only in its case: A and a are two
+/// letters.
 bool is_name_meant(const Value& name, const std::string& answer, const auto& names) {
     if (are_same_name(name, text_value(answer))) return true;
     const Value low = text_value(in_lower_case(name.text), name.occurrence);
@@ -206,7 +207,7 @@ bool is_name_meant(const Value& name, const std::string& answer, const auto& nam
     });
 }
 
-/// All words and nodes of the study, and its vocabulary.
+/// Returns all words and nodes of the study, and its vocabulary.
 std::vector<std::string> names_in(const Plan& plan) {
     std::vector<std::string> names;
     for (const ItemList& list : plan.lists)
@@ -302,7 +303,7 @@ std::string right_answer(const PageTask& task, const ExpressionScope& scope) {
 
 namespace {
 
-/// All parts of a task's text, in the order of the page.
+/// Returns all parts of a task's text, in the order of the page.
 std::vector<PageText*> parts_of_task(TaskText& text) {
     std::vector<PageText*> parts{&text.question};
     for (PageText& choice : text.choices) parts.push_back(&choice);

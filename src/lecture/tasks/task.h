@@ -1,4 +1,5 @@
-// The task of a page: a question to the students, how an answer is judged, its hints and solution.
+// The task of a page: a question to the students, the rules for judging an answer, its hints and
+// solution.
 //
 // Goals: every answer is judged by the trace, not by a number in the file. Not goals: who answers
 // (ui), files of answers (answers.h).
@@ -42,32 +43,33 @@ struct PageTask {
     int line = 0;
 };
 
-/// Nothing if the page has no task. Throws Error with the line if it has half of one, or of two
-/// kinds; with `faults` each of these is added there, and there is no task if more than its
+/// Returns nothing if the page has no task. Throws Error with the line if it has half of one, or of
+/// two kinds; with `faults` each of these is added there, and there is no task if more than its
 /// question is missing.
 std::optional<PageTask> read_task(const LecturePage& page, const std::string& source_name,
                                   Faults* faults = nullptr);
 
-/// Whether the matrix of the page is covered until the answer is right.
+/// True if the matrix of the page is covered until the answer is right.
 bool covers_matrix(const PageTask& task);
 
-/// The value that is asked for. Throws Error, with file and line, unless it is one finite number or
-/// a name (predict), or a row of two or more finite numbers (order).
+/// Returns the value that is asked for. Throws Error, with file and line, unless it is one finite
+/// number or a name (predict), or a row of two or more finite numbers (order).
 Value asked_value(const PageTask& task, const ExpressionScope& scope);
 
-/// How an answer is judged. `said` is one sentence for the student, without the right answer.
+/// The verdict on an answer. `said` is one sentence for the student, without the right answer.
 struct Verdict {
     enum class Is { Wrong, Right, Unreadable } is = Is::Wrong;
     std::string said;
 
     bool operator==(const Verdict&) const = default;
 };
-/// An answer is a choice's text, a number, a name, or names with commas between them; of a goal it
-/// is ignored. The scope is that of the page as it is now. Throws Error as asked_value does.
+/// Judges an answer, which is a choice's text, a number, a name, or names with commas between them;
+/// for a goal it is ignored. The scope is that of the page as it is now. Throws Error as
+/// asked_value does.
 Verdict judge(const PageTask& task, const std::string& answer, const ExpressionScope& scope);
 
-/// The right answer in words: the right choices, the number, the name, the order. "" of a goal.
-/// Throws Error as asked_value does.
+/// Returns the right answer in words: the right choices, the number, the name, the order; "" for a
+/// goal. Throws Error as asked_value does.
 std::string right_answer(const PageTask& task, const ExpressionScope& scope);
 
 struct TaskText {
@@ -76,21 +78,22 @@ struct TaskText {
     std::vector<PageText> hints = {};
 };
 
-/// Throws Error with the line of what cannot be read.
+/// Throws Error with the line of a part that cannot be read.
 TaskText read_task_text(const PageTask& task, const std::string& source_name,
                         Faults* faults = nullptr);
 
-/// The expressions whose values are to be filled in.
+/// Returns the expressions whose values are to be filled in.
 std::vector<Expression> expressions_in(const TaskText& text);
 
-/// With values in place of expressions, as the text of a page is filled.
+/// Puts values in place of expressions, as in the text of a page.
 TaskText fill(TaskText text, const ExpressionScope& scope, Faults* faults = nullptr);
 TaskText without_values(TaskText text);
 
-/// What is to be put in order, as the row has it. Throws Error as asked_value does.
+/// Returns the names that are to be put in order, as the row has them. Throws Error as asked_value
+/// does.
 std::vector<PageText> names_to_order(const PageTask& task, const ExpressionScope& scope);
 
-/// Words that are no markup, as a text.
+/// Returns words that are no markup, as a text.
 PageText plain_words(std::string words);
 
 }  // namespace headlight

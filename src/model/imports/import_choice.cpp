@@ -39,7 +39,7 @@ void check_said(std::span<const TensorMapping> said, const std::vector<ArrayShap
                             in_quotes(mapping_text(said[i], array_named(arrays, said[i].name))));
 }
 
-/// How many numbers of the array the mappings take, each counted once.
+/// Counts the numbers of the array that the mappings take, each once.
 Index count_taken(std::span<const TensorMapping> mappings, const ArrayShape& array) {
     std::vector<CellRange> ranges;
     for (const TensorMapping& mapping : mappings)
@@ -68,7 +68,7 @@ bool is_drawn(const PlannedTensor& tensor) {
            tensor.operation == &operations::named_rows;
 }
 
-/// Biases start at 0, gains at 1. A mask of zeros is none of them.
+/// True of biases, which start at 0, and of gains, which start at 1. A mask of zeros is neither.
 bool is_learned_constant(const PlannedTensor& tensor) {
     return can_be_stored(tensor) &&
            (tensor.operation == &operations::zeros || tensor.operation == &operations::ones);

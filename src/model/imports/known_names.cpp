@@ -57,11 +57,11 @@ constexpr Turn kT = Turn::Transposed;
 
 constexpr std::string_view kLayerBias = "bias";
 
-/// Names of the module that holds all layers. A norm directly in it comes after the last layer.
+/// The names of modules that hold all layers. A norm directly in one comes after the last layer.
 /// "model", as in LLaMA, is not among them: its norm is an RMS norm with a rule of its own.
 constexpr std::array<std::string_view, 3> kWholeModels = {"encoder", "decoder", "transformer"};
 
-/// The first rules whose ending fits count.
+/// The rules, of which the first ones whose ending fits count.
 constexpr std::array kRules = {
     // PyTorch: nn.MultiheadAttention, y = x Wᵀ + b
     Rule{"in_proj_weight", "heads.*.W_Q", Cut::Rows, kT, 0, 3},
@@ -86,7 +86,7 @@ constexpr std::array kRules = {
     Rule{"norm2.bias", "../ln2.b", Cut::Whole, kT, 0, 1, "../ln_cross.b"},
     Rule{"norm3.weight", "../ln2.w", Cut::Whole, kT},
     Rule{"norm3.bias", "../ln2.b", Cut::Whole, kT},
-    // Behind the last layer: PyTorch's nn.TransformerEncoder and many others; GPT-2
+    // After the last layer: PyTorch's nn.TransformerEncoder and many others; GPT-2
     Rule{"norm.weight", "/ln_final.w", Cut::Whole, kT},
     Rule{"norm.bias", "/ln_final.b", Cut::Whole, kT},
     Rule{"ln_f.weight", "/ln_final.w", Cut::Whole, kT},
@@ -139,7 +139,7 @@ constexpr std::array kRules = {
     Rule{"mlp.b_in", "../mlp.b_in", Cut::Whole, kT},
     Rule{"mlp.W_out", "../mlp.W_out"},
     Rule{"mlp.b_out", "../mlp.b_out", Cut::Whole, kT},
-    // The same where heads share keys and values: [groups, d_model, d_head]
+    // TransformerLens, where heads share keys and values: [groups, d_model, d_head]
     Rule{"_W_K", "heads.*.W_K", Cut::Rows},
     Rule{"_W_V", "heads.*.W_V", Cut::Rows},
     Rule{"_b_K", "heads.*.b_K", Cut::Rows},
@@ -154,7 +154,7 @@ constexpr std::array kRules = {
     Rule{"lin_l.weight", "heads.*.W_src", Cut::Rows, kT},
     Rule{"lin_r.weight", "heads.*.W_dst", Cut::Rows, kT},
     Rule{"att", "heads.*.a", Cut::Rows, kT},
-    // Tensors that a layer of GATConv has and a layer here has not.
+    // Tensors that a layer of GATConv has and a layer here lacks.
     Rule{kLayerBias, ""},
 };
 
@@ -167,7 +167,7 @@ bool ends_like(std::string_view name, std::string_view ending) {
     return before == 0 || name[before - 1] == '.';
 }
 
-/// "blocks.0.attn", of every attention that has weights.
+/// Lists every attention that has weights, such as "blocks.0.attn".
 std::vector<Location> list_attentions(const Plan& plan) {
     std::vector<Location> attentions;
     for (const PlannedTensor& tensor : plan.tensors()) {
@@ -220,7 +220,7 @@ class Guess {
         refuse(array, problem + what_fits(array));
     }
 
-    /// All of them, or none where another array came first.
+    /// Accepts all of the mappings, or none where another array came first.
     void accept(const ArrayShape& array, const std::vector<TensorMapping>& mappings) {
         for (const TensorMapping& mapping : mappings) {
             const auto first =
@@ -235,7 +235,7 @@ class Guess {
         result_.problems.push_back({array.name, std::move(why)});
     }
 
-    /// The rules with the longest matching ending.
+    /// Returns the rules with the longest matching ending.
     std::vector<const Rule*> rules_for(const ArrayShape& array) const {
         std::vector<const Rule*> rules;
         for (const Rule& rule : kRules) {
@@ -248,7 +248,7 @@ class Guess {
         return rules;
     }
 
-    /// "", "encoder.", "transformer.decoder.": nothing that could be one layer, or no layer at all.
+    /// True of "", "encoder.", "transformer.decoder.": names that cannot be those of one layer.
     static bool stands_in_whole_model(std::string_view name) {
         return name.empty() || std::ranges::any_of(kWholeModels, [&](std::string_view model) {
                    return ends_like(name.substr(0, name.size() - 1), model);
@@ -266,7 +266,7 @@ class Guess {
         return std::string_view(array.name).substr(0, array.name.size() - ending.size());
     }
 
-    /// The attention that a name speaks of.
+    /// Returns the attention that a name belongs to.
     std::optional<Location> attention_for(const ArrayShape& array, std::string_view ending) const {
         const std::string_view name = prefix(array, ending);
         const bool is_cross =
@@ -287,7 +287,7 @@ class Guess {
         return std::nullopt;
     }
 
-    /// The file has attentions of other layers, and none beside this name.
+    /// True if the file has attentions of other layers, and none beside this name.
     bool is_without_attention(std::string_view name) const {
         return !attention_names_.empty() &&
                std::ranges::none_of(attention_names_, [&](const std::string& attention) {
@@ -298,8 +298,8 @@ class Guess {
     static bool is_of_stack(const Rule& rule) { return rule.target.starts_with("/"); }
     static bool is_of_attention(const Rule& rule) { return !rule.target.starts_with("../"); }
 
-    /// What stands around an attention is of its layer, wherever the file's numbers begin and
-    /// whatever layers have no attention.
+    /// Returns the layer of a name. Names around an attention belong to its layer, wherever the
+    /// file's numbers begin and whatever layers have no attention.
     std::size_t find_layer(std::string_view name) const {
         if (attention_names_.contains(name)) return rank(name, attention_names_);
         for (const std::string& attention : attention_names_)
@@ -307,7 +307,7 @@ class Guess {
         return rank(name, block_names_);
     }
 
-    /// How many names differ only by smaller numbers.
+    /// Counts the names that differ from `name` only by smaller numbers.
     static std::size_t rank(std::string_view name, const Names& names) {
         const NumberedName key = numbered(name);
         std::set<NumberedName> before;
@@ -317,7 +317,8 @@ class Guess {
         return before.size();
     }
 
-    /// Adds what the rule makes of the array; returns why it cannot, or "".
+    /// Adds the mappings that the rule gives for the array; returns the reason if there are none,
+    /// else "".
     std::string follow(const Rule& rule, const ArrayShape& array,
                        std::vector<TensorMapping>& found) const {
         if (rule.target.empty()) return "the study has no such bias";
@@ -338,7 +339,7 @@ class Guess {
         return cut(rule, array, fmt::format("{}.{}", attention, target), found);
     }
 
-    /// The path in the stack that the name means, in a study with two stacks.
+    /// Returns the path in the stack that the name means, in a study with two stacks.
     std::string path_in_stack(const Rule& rule, const ArrayShape& array) const {
         const std::string path(rule.target.substr(1));
         for (const std::string side : {"encoder.", "decoder."})
@@ -367,7 +368,8 @@ class Guess {
         });
     }
 
-    /// One head after another, along the rows or the columns of the rule's share.
+    /// Cuts the array into one head after another, along the rows or the columns of the rule's
+    /// share.
     std::string cut(const Rule& rule, const ArrayShape& array, const std::string& of_heads,
                     std::vector<TensorMapping>& found) const {
         const std::string pattern = shared_if_grouped(of_heads);
@@ -411,7 +413,7 @@ class Guess {
         return n;
     }
 
-    /// Keys and values of heads that share them stand in the groups: "kv.*.W_K".
+    /// Returns the pattern of the groups, "kv.*.W_K", for keys and values that heads share.
     std::string shared_if_grouped(const std::string& pattern) const {
         const std::size_t heads = pattern.find(kHeads);
         if (heads == std::string::npos || plan_.find(numbered_path(pattern, 0))) return pattern;
@@ -420,7 +422,7 @@ class Guess {
         return plan_.find(numbered_path(grouped, 0)) ? grouped : pattern;
     }
 
-    /// What to set where the file has keys or values for fewer heads than the study.
+    /// Names the setting that fits if the file has keys or values for fewer heads than the study.
     std::string grouping_that_fits(const std::string& pattern, Index size, Index width) const {
         const Index n_heads = count(pattern.substr(0, pattern.find(kHeads)) + ".heads.*.W_Q");
         const bool is_key_or_value = pattern.ends_with("_K") || pattern.ends_with("_V");
@@ -459,7 +461,7 @@ class Guess {
     const std::vector<ArrayShape>& arrays_;
     const Plan& plan_;
     std::vector<Location> attentions_;
-    Names attention_names_, block_names_;  // what the file's names begin with
+    Names attention_names_, block_names_;  // beginnings of the file's names
     GuessedMappings result_;
 };
 

@@ -1,7 +1,7 @@
-// Where the arrays of other libraries go: what a file's names mean in a study.
+// Finds the tensors of a study that the arrays of other libraries become, by their names.
 //
-// Goals: a library is a few rows of one table. Not goals: reading files; names with a vocabulary
-// of their own (word embeddings), which belong to a model, not to a study.
+// Goals: a library is a few rows of one table. Not goals: reading files; names with a vocabulary of
+// their own (word embeddings), which belong to a model, not to a study.
 #pragma once
 
 #include <string>
@@ -21,8 +21,9 @@ struct NumberedName {
 };
 NumberedName numbered(std::string_view name);
 
-/// The name without what PyTorch's wrappers of modules put into it: "_orig_mod." (torch.compile),
-/// "module." before all (DataParallel), "_fsdp_wrapped_module.", "_checkpoint_wrapped_module.".
+/// Returns the name without the parts that PyTorch's wrappers of modules add: "_orig_mod."
+/// (torch.compile), "module." before all (DataParallel), "_fsdp_wrapped_module.",
+/// "_checkpoint_wrapped_module.".
 std::string without_wrappers(std::string name);
 
 /// An array that goes nowhere, or not as a whole.
@@ -37,12 +38,12 @@ struct GuessedMappings {
     std::vector<UnusedArray> problems;    // the other arrays
 };
 
-/// Known are: paths of the study; TransformerLens; PyTorch's nn.MultiheadAttention,
-/// nn.TransformerEncoderLayer and decoder layer, and the norm behind the last one; the projections
-/// of Hugging Face's models (GPT-2, BERT, LLaMA); PyTorch Geometric's GATConv and GATv2Conv. What
-/// stands for all heads is cut into them; what multiplies from the left there (x Wᵀ) is transposed.
-/// Where names count layers, the first is the study's first. Names count without_wrappers, unless
-/// two are then the same.
+/// Guesses the tensors that arrays become. Known are: paths of the study; TransformerLens;
+/// PyTorch's nn.MultiheadAttention, nn.TransformerEncoderLayer and decoder layer, and the norm
+/// after the last one; the projections of Hugging Face's models (GPT-2, BERT, LLaMA); PyTorch
+/// Geometric's GATConv and GATv2Conv. An array of all heads is cut into them; one that multiplies
+/// from the left there (x Wᵀ) is transposed. Where names count layers, the first is the study's
+/// first. Names count without_wrappers, unless two are then the same.
 GuessedMappings guess_mappings(const std::vector<ArrayShape>& arrays, const Plan& plan);
 
 /// "in_proj_weight (24 × 8)"

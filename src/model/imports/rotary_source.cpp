@@ -19,7 +19,7 @@ constexpr std::array kSources = {
     KnownSource{"roformer.encoder.layer", {"RoFormer", RotaryPairs::Interleaved}},
 };
 
-/// The rotary pairs of the study's stack; null if it has no stack or no rotary positions.
+/// Returns the rotary pairs of the study's stack; null if it has no stack or no rotary positions.
 template <typename AnyDocument>
 auto* rotating_attention(AnyDocument& document) {
     decltype(&document.sentence()->layer.attention) attention = nullptr;

@@ -1,4 +1,4 @@
-// Which columns rotary positions turn together, as the names in a file tell where it comes from.
+// The pairs of columns that rotary positions turn, as the names in a file reveal by its origin.
 //
 // A model that was trained with one layout gives other scores under the other one.
 #pragma once
@@ -17,20 +17,20 @@ struct RotarySource {
     RotaryPairs pairs;
 };
 
-/// Null if the names say nothing.
+/// Returns null if the names say nothing.
 const RotarySource* rotary_source(const std::vector<ArrayShape>& arrays);
 
-/// The study's layout; absent where nothing is turned.
+/// Returns the study's layout; absent where nothing is turned.
 std::optional<RotaryPairs> rotary_pairs(const Document& document);
-/// Has no effect where nothing is turned.
+/// Sets the layout; has no effect where nothing is turned.
 void set_rotary_pairs(Document& document, RotaryPairs pairs);
 
-/// The layout that a study gets with these arrays: `asked`, else that of the source, else its own;
-/// absent where nothing is turned.
+/// Returns the layout that a study gets with these arrays: `asked`, else that of the source, else
+/// its own; absent where nothing is turned.
 std::optional<RotaryPairs> rotary_pairs_for(const Document& document,
                                             const std::vector<ArrayShape>& arrays,
                                             std::optional<RotaryPairs> asked = {});
-/// Why it is that one, as a sentence for the user: "rotary pairs: halves, as …".
+/// Gives the reason for the layout as a sentence for the user: "rotary pairs: halves, as …".
 std::string rotary_reason(RotaryPairs pairs, const std::vector<ArrayShape>& arrays);
 
 }  // namespace headlight

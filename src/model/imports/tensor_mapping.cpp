@@ -14,7 +14,7 @@ struct Slice {
     Index begin = 0, end = 0;
 };
 
-/// "8:16", or ":" where it is all.
+/// Writes "8:16", or ":" where it is all.
 std::string slice_text(Slice slice, Index size) {
     if (slice.begin == 0 && slice.end == size) return ":";
     return fmt::format("{}:{}", slice.begin, slice.end);
@@ -44,7 +44,7 @@ Slice parse_slice(std::string_view text, Index size, std::string_view whole) {
     return slice;
 }
 
-/// "0:8" or "0:8, 4:6"
+/// Parses "0:8" or "0:8, 4:6".
 CellRange parse_part(std::string_view text, const ArrayShape& array, std::string_view whole) {
     const std::size_t comma = text.find(',');
     const Slice rows = parse_slice(text.substr(0, comma), array.rows, whole);
@@ -58,7 +58,7 @@ CellRange mapped_part(const TensorMapping& mapping, Index rows, Index columns) {
     return mapping.part.value_or(CellRange{0, 0, rows, columns});
 }
 
-/// A file knows no difference between a row and a list of numbers.
+/// True if the mapping gives a list for a row: a file knows no difference between the two.
 bool is_list_for_row(const TensorMapping& mapping, MappedShape shape, const PlannedTensor& tensor) {
     return mapping.turn == Turn::Kept && shape.columns == 1 && tensor.rows.size == 1 &&
            shape.rows == tensor.columns.size;

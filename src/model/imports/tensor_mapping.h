@@ -1,4 +1,4 @@
-// TensorMapping: which part of an array in a file becomes which tensor of a study.
+// TensorMapping: a part of an array in a file, and the tensor of a study that it becomes.
 //
 // Goals: a plain value with a text that people read and type; knows no files.
 // Not goals: guessing (known_names.h).
@@ -36,11 +36,11 @@ struct TensorMapping {
 /// "in_proj_weight[0:8].T=blocks.0.attn.heads.0.W_Q", "c_attn.weight[:, 8:16]=…", "W=…"
 std::string mapping_text(const TensorMapping& mapping, const ArrayShape& array);
 
-/// What mapping_text writes. A part is checked against the array, which must be among those of the
-/// file. Throws Error, saying what is wrong.
+/// Parses the output of mapping_text. A part is checked against the array, which must be among
+/// those of the file. Throws Error, saying what is wrong.
 TensorMapping parse_mapping(std::string_view text, const std::vector<ArrayShape>& arrays);
 
-/// "24 × 8", of what the mapping gives.
+/// The shape that a mapping gives, as "24 × 8".
 struct MappedShape {
     Index rows = 1, columns = 1;
 };
@@ -49,11 +49,11 @@ MappedShape mapped_shape(const TensorMapping& mapping, const ArrayShape& array);
 /// True if the tensor is of that shape. A vector fits a row as well.
 bool fits(const TensorMapping& mapping, const ArrayShape& array, const PlannedTensor& tensor);
 
-/// The tensors that would fit, leaves only, in the order of computation.
+/// Returns the paths of tensors that would fit, only leaves, in the order of computation.
 std::vector<std::string> fitting_paths(const TensorMapping& mapping, const ArrayShape& array,
                                        const Plan& plan);
 
-/// What the mapping takes of the array's values, in the tensor's shape.
+/// Returns the part of the array's values that the mapping takes, in the tensor's shape.
 Matrix mapped_values(const TensorMapping& mapping, const Matrix& array,
                      const PlannedTensor& tensor);
 

@@ -1,5 +1,4 @@
-// The numbers among the settings of a document, each with a path: what a slider or an animation
-// moves.
+// The numbers among the settings of a document, each with a path, for sliders and animations.
 #pragma once
 
 #include <optional>
@@ -17,8 +16,8 @@ struct NumberSetting {
     enum class Kind { Real, Whole } kind = Kind::Real;
 };
 
-/// The number settings that have an effect with the other settings as they are. A width is one if
-/// all heads have the same.
+/// Returns the number settings that have an effect with the other settings as they are. A width is
+/// one if all heads have the same.
 std::vector<NumberSetting> number_settings(const Document& document);
 std::optional<NumberSetting> find_number_setting(const Document& document, const std::string& path);
 

@@ -1,4 +1,4 @@
-// A picture that lies in a file, and how it becomes the pixels that a network reads. Plain values.
+// A picture in a file, and how it becomes the pixels that a network reads. Plain values.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// How a picture gets another size: the filters of Pillow, see io/pictures/resample.h.
+/// The filter that resizes a picture: those of Pillow, see io/pictures/resample.h.
 enum class Resample { Nearest, Lanczos, Bilinear, Bicubic, Box, Hamming };
 
 /// Rows and columns of pixels.
@@ -19,24 +19,24 @@ struct PictureSize {
     bool operator==(const PictureSize&) const = default;
 };
 
-/// First resized, then cut out of the middle.
+/// The steps of preparing a picture: it is first resized, then its middle is cut out.
 struct PicturePreparation {
     Resample resample = Resample::Bilinear;
     int shortest = 0;       // > 0: the length of the shorter side, in the picture's proportions
     PictureSize size = {};  // else the size, whatever the proportions; empty: as it is
-    PictureSize crop = {};  // what is cut out; empty: all
+    PictureSize crop = {};  // the size that is cut out; empty: all
 
     bool operator==(const PicturePreparation&) const = default;
 };
 
-/// What a study keeps of its picture; the pixels are in the file.
+/// A study's reference to its picture; the pixels are in the file.
 struct GivenPicture {
     std::string file;            // absolute; empty: the picture that comes with the program
     std::uint64_t checksum = 0;  // of the file's bytes
     PicturePreparation preparation = {};
     std::shared_ptr<const std::vector<float>> pixels = {};  // prepared; null: it is not open
 
-    /// Compares the questions only.
+    /// Compares only the questions.
     bool operator==(const GivenPicture& other) const {
         return file == other.file && checksum == other.checksum && preparation == other.preparation;
     }

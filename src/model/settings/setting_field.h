@@ -14,15 +14,15 @@ struct Field {
     const char* help;     // one sentence
     bool matters = true;  // has an effect with the other settings; if not, it is saved, not shown
     std::string_view idle = {};  // of a group: the keys inside that have no effect there
-    const char* each = "head";   // of widths: what a list has one for
+    const char* each = "head";   // of widths: the part that a list has one for
 };
 
-/// Whether a setting has an effect where it stands; told of every group that a visitor enters.
+/// Says if a setting has an effect where it stands; told of every group that a visitor enters.
 class Mattering {
   public:
     bool of(const Field& field) const { return matters_ && field.matters && !is_idle(field.key); }
 
-    /// Visits what is inside the group.
+    /// Visits the settings inside the group.
     void inside(const Field& group, auto visit) {
         const Mattering outer = *this;
         matters_ = of(group);
@@ -53,10 +53,10 @@ template <typename Number>
 Range(Number, Number) -> Range<Number>;  // clang 14 does not deduce it by itself
 
 inline constexpr int kMaxSeed = 999999;  // the largest that the window offers
-/// Larger than any network that was published: the memory is what limits a study.
+/// Limits beyond any network that was published: only the memory limits a study.
 inline constexpr int kMaxLayers = 256, kMaxHeads = 256, kMaxWidth = 100'000;
 inline constexpr int kMaxDistance = 4096;
 inline constexpr Range<int> kWidths{1, kMaxWidth};
-inline constexpr Range<int> kHeadWidths{0, kMaxWidth};  // 0 alone, never in a list
+inline constexpr Range<int> kHeadWidths{0, kMaxWidth};  // only 0, never in a list
 
 }  // namespace headlight

@@ -155,9 +155,9 @@ class NamedSetting {
         }
         return *text_;
     }
-    /// Of the setting, without words if it is a number or there is none.
+    /// Returns the setting's words; none if it is a number or there is no such setting.
     const ChoiceSetting& choice_setting() const { return choice_; }
-    /// Of all settings.
+    /// Returns the paths of all settings.
     const std::vector<std::string>& paths() const { return known_; }
 
   private:

@@ -1,4 +1,4 @@
-// Settings as people read them, and their ranges as everybody keeps to them.
+// Settings as people read them, and their ranges, which all front ends observe.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,34 +12,34 @@
 
 namespace headlight {
 
-/// "4", "0.2" in the fewest digits, "on", "8, 4, 4".
+/// Writes "4", "0.2" in the fewest digits, "on", "8, 4, 4".
 std::string setting_text(int value);
 std::string setting_text(float value);
 std::string setting_text(Switch value);
 std::string setting_text(const Widths& value);
 
-/// The same, or "d_model / heads" if the widths follow from these.
+/// Writes widths as a list, or "d_model / heads" if they follow from these.
 std::string spoken(const Widths& value);
 
-/// A word of a table without its underscores: "scaled dot".
+/// Returns a word of a table without its underscores: "scaled dot".
 std::string spoken(std::string_view word);
 
-/// A label inside a sentence: "Heads" → "heads", but "MLP" as it is.
+/// Returns a label inside a sentence: "Heads" → "heads", but "MLP" as it is.
 std::string within_sentence(std::string label);
 
-/// "Set heads to 4", "Set causal on": the name of a change.
+/// Returns the name of a change: "Set heads to 4", "Set causal on".
 std::string change_name(const Field& field, const std::string& value);
 std::string change_name(const Field& field, Switch value);
 
-/// Reads "8", or a list: "8, 4, 4". Nothing if it is neither, or out of the range.
+/// Reads "8", or a list: "8, 4, 4". Returns nothing if it is neither, or out of the range.
 std::optional<Widths> parse_widths(std::string_view text, Range<int> range);
 
-/// Whether every number is in its range.
+/// True if the number is in its range.
 template <typename Number>
 bool is_within(Number value, Range<Number> range) {
     return value >= range.low && value <= range.high;
 }
-/// In a list, of each one: at least 1.
+/// True if the width, or each one of a list, is in the range; in a list it is at least 1.
 bool is_within(const Widths& value, Range<int> range);
 
 /// "1 to 16"
@@ -52,10 +52,10 @@ std::string range_text(Range<Number> range) {
 /// setting, naming a near one, or if it cannot be that.
 void set_named_setting(Document& document, std::string_view path, std::string_view value);
 
-/// The value of a setting as text: "cosine". Throws Error if there is none.
+/// Returns the value of a setting as text: "cosine". Throws Error if there is none.
 std::string named_setting(const Document& document, std::string_view path);
 
-/// The paths of all settings that the study has.
+/// Returns the paths of all settings that the study has.
 std::vector<std::string> setting_paths(const Document& document);
 
 /// A setting that is one of a few words.
@@ -64,7 +64,7 @@ struct ChoiceSetting {
     std::vector<std::string_view> words;  // "none", "sinusoidal" …; of a switch "on" and "off"
 };
 
-/// Nothing if the study has no such setting, or it is a number.
+/// Returns nothing if the study has no such setting, or it is a number.
 std::optional<ChoiceSetting> find_choice_setting(const Document& document, std::string_view path);
 
 }  // namespace headlight

@@ -1,10 +1,10 @@
-// Every setting, once: its key, its label, what it is, what it can be and when it matters.
+// Every setting, once: its key, its label, its meaning, its range and when it matters.
 // A front end is a visitor of these lists: the reader and the writer of studies, the check of
-// ranges, the options of the command line, the panel of the window, the table in the
-// documentation. A new setting is a member in core/settings.h and a line here.
+// ranges, the options of the command line, the panel of the window, the table in the documentation.
+// A new setting is a member in core/settings.h and a line here.
 //
 // A visitor has one function for each kind of setting:
-//     section(label)                   what follows belongs together
+//     section(label)                   the following settings belong together
 //     number(field, value, range)      int or float
 //     widths(field, value, range)      one width, or one for each field.each
 //     choice(field, value, words)      an enum
@@ -17,7 +17,7 @@
 
 namespace headlight {
 
-/// The settings from scores to weights, for every mechanism with scores of its own.
+/// Visits the settings from scores to weights, for every mechanism with scores of its own.
 void visit_normalizer(auto& s, auto& visit, bool matters = true) {
     visit.number(
         {"temperature", "Temperature",
@@ -32,7 +32,7 @@ void visit_normalizer(auto& s, auto& visit, bool matters = true) {
                  s.top_k, Range{1, kMaxDistance});
 }
 
-/// How far a position turns the columns of a head.
+/// Visits the settings of the angles by which positions turn the columns of a head.
 void visit_rotary(AttentionSettings& s, auto& visit) {
     const bool turns = s.relative == RelativePositions::Rotary;
     const bool is_scaled = turns && s.rotary_scaling != RotaryScaling::None;
@@ -64,7 +64,7 @@ void visit_rotary(AttentionSettings& s, auto& visit) {
                  s.rotary_high, Range{0.001f, 10000.0f});
 }
 
-/// Positions inside the scores.
+/// Visits the settings of positions inside the scores.
 void visit_relative(AttentionSettings& s, auto& visit) {
     visit.section("Relative positions");
     visit.choice({"relative", "Relative", "How the distance between two words enters the scores."},

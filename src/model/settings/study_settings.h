@@ -113,7 +113,7 @@ void visit_fields(GraphSettings& s, auto& visit) {
                  s.n_classes, Range{0, kMaxWidth});
 }
 
-/// A cache of keys and values serves where no word reads a later one.
+/// True if a cache of keys and values is of use: no word reads a later one.
 inline bool can_decode(const SentenceStudy& s) {
     return s.layer.mask.causal == Switch::On;
 }
@@ -130,7 +130,7 @@ void visit_fields(AlignmentStudy& s, auto& visit) {
     const bool is_recurrent = s.mechanism == AlignmentMechanism::Recurrent;
     visit.choice({"mechanism", "Mechanism", "How the target reads the source."}, s.mechanism,
                  kAlignmentMechanismWords);
-    // Between two sequences there is no distance; in the transformer the decoder alone is causal.
+    // There is no distance between two sequences; in the transformer only the decoder is causal.
     const char* const idle = s.mechanism == AlignmentMechanism::Cross
                                  ? "relative rotary_pairs max_distance n_buckets alpha mask"
                                  : "causal";

@@ -20,7 +20,7 @@
 namespace headlight {
 namespace {
 
-/// A whole number below n, the k-th of a draw.
+/// Draws a whole number below n, the k-th of a draw.
 std::size_t draw_below(const SeededNumbers& numbers, std::size_t n, int draw, std::size_t k) {
     const auto share = 0.5 * (1 + static_cast<double>(numbers.uniform(draw, Index(k), 1)));
     return std::min(n - 1, static_cast<std::size_t>(share * static_cast<double>(n)));
@@ -30,7 +30,7 @@ SeededNumbers numbers_for(const Trace& base, TensorId id, const Resampling& resa
     return {resampling.seed, "resample " + base[id].path()};
 }
 
-/// The tensor's values in another trace.
+/// Returns an intervention that sets the tensor's values in another trace.
 Intervention taken_from(const Trace& other_trace, const Tensor& tensor) {
     const Tensor* other = other_trace.find(tensor.path());
     if (!other) throw Error("sweep", "there is no {} to patch from", tensor.path());
@@ -71,7 +71,7 @@ std::vector<Index> shuffled_rows(const Trace& base, TensorId id, const Resamplin
         for (const Index i : counted ? *counted : all)
             if (i >= begin && i < begin + of_sentence)
                 places.push_back(static_cast<std::size_t>(i));
-        // One cycle through all places, so that none keeps its own.            [Sattolo 1986]
+        // One cycle leads through all places, so that none keeps its own.            [Sattolo 1986]
         for (std::size_t k = places.size(); k-- > 1;)
             std::swap(rows[places[k]], rows[places[draw_below(numbers, k, draw, places[k] + 1)]]);
     }
@@ -80,7 +80,8 @@ std::vector<Index> shuffled_rows(const Trace& base, TensorId id, const Resamplin
 
 namespace {
 
-/// Of what the study makes of it: a head that is switched off in the study has a mean of 0.
+/// Returns the mean after the study's own interventions: a head that is switched off in the study
+/// has a mean of 0.
 Intervention mean_of_rows(const Trace& base, TensorId id) {
     if (base[id].intervention.is_empty()) return {.cells = {}, .ablation = Ablation::Mean};
     Matrix mean = *compute_value(base, id);
@@ -88,7 +89,8 @@ Intervention mean_of_rows(const Trace& base, TensorId id) {
     return intervene_on_all(mean);
 }
 
-/// Of one draw. Throws Error if there is no trace to patch from, or one has other shapes.
+/// Returns the replacement of one draw. Throws Error if there is no trace to patch from, or one has
+/// other shapes.
 Intervention replacement_for(const Trace& base, TensorId id, const Sweep& sweep, int draw) {
     switch (sweep.settings.kind) {
         case SweepKind::Zero:
@@ -104,7 +106,7 @@ Intervention replacement_for(const Trace& base, TensorId id, const Sweep& sweep,
     return taken_from(*sweep.from.front(), base[id]);
 }
 
-/// The same for one row alone; the others stay as they are in the trace.
+/// Applies an intervention to only one row; the others stay as they are in the trace.
 Intervention on_one_row(const Intervention& of_all, const Trace& base, TensorId id, Index row) {
     Matrix replaced = *compute_value(base, id);
     if (of_all.ablation != Ablation::None)
@@ -117,18 +119,19 @@ Intervention on_one_row(const Intervention& of_all, const Trace& base, TensorId 
     return {.cells = std::move(cells)};
 }
 
-/// p = softmax of the logits of the place that is asked of, p₀ that of the trace itself:
+/// Computes a quantity, where p = softmax of the logits of the place that is asked about, and p₀
+/// is that of the trace itself:
 ///     Logit        logit(word) − logit(minus)
 ///     Probability  p(word) − p(minus)
 ///     Divergence   KL(p₀ ‖ p) = Σ_w p₀(w) (log p₀(w) − log p(w)), in nats      [Conmy 2023]
 ///     Loss         of the text's own next tokens (next_token_loss.h)
 class Measure {
   public:
-    /// `base` outlives it. Throws Error if there is no such row or word.
+    /// Keeps `base`, which must outlive it. Throws Error if there is no such row or word.
     Measure(const Trace& base, const Sweep& sweep);
 
     double before() const;
-    /// `stream`: in place of what the last layer gives out, n × d_model.
+    /// Computes the quantity with `stream`, n × d_model, in place of the last layer's output.
     double of(const Matrix& stream) const;
 
   private:
@@ -202,25 +205,26 @@ double Measure::of(const Matrix& stream) const {
     return of_logits(read_out(base_, stream.row(place_)));
 }
 
-/// The output of every head in the layers that the logits are read from, in the order of
-/// computation: of an encoder–decoder those of the decoder, both its attentions.
+/// Lists the output of every head in the layers that the logits are read from, in the order of
+/// computation; in an encoder–decoder these are the decoder's heads of both its attentions.
 std::vector<TensorId> list_head_outputs(const Plan& plan);
 
-/// Self-attention, and cross-attention.
+/// True of self-attention and cross-attention.
 bool is_swept_attention(ComponentKind component);
 
-/// What evaluations along a path share.
+/// The state that evaluations along a path share.
 class PathPatching {
   public:
-    /// `base` and `plan` outlive it. Throws Error if there is no such receiver, or nothing before
-    /// it.
+    /// Keeps `base` and `plan`, which must outlive it. Throws Error if there is no such receiver,
+    /// or nothing before it.
     PathPatching(const Trace& base, std::shared_ptr<const Plan> plan, Interventions own,
                  const SweepPath& path, const ForEach& for_each);
 
-    /// The component comes before the receiver.
+    /// True if the component comes before the receiver.
     bool is_before(const Identity& component) const;
 
-    /// The last stream where the component has been replaced, and only the receiver knows.
+    /// Returns the last stream after the component has been replaced, with only the receiver
+    /// affected.
     Matrix last_stream_with(TensorId component, const Intervention& replacement,
                             const ForEach& for_each) const;
 
@@ -243,7 +247,7 @@ bool is_head_output(const PlannedTensor& tensor, Network network) {
            is_swept_attention(identity.component);
 }
 
-/// Between the encoder and the decoder there are paths that are not followed here.
+/// Throws Error for an encoder–decoder: paths between the two are not followed here.
 void check_is_one_stack(const Plan& plan, const std::vector<TensorId>& heads) {
     for (const TensorId id : heads)
         if (plan[id].identity.component != ComponentKind::Attention)
@@ -264,7 +268,7 @@ TensorId output_of(const Plan& plan, const SweepPath& path) {
     throw Error("sweep", "there is no head {} to receive anything", head_name(path));
 }
 
-/// Q, K or V of a head; heads of a group share K and V.
+/// Returns Q, K or V of a head; heads of a group share K and V.
 TensorId input_of(const Trace& base, const SweepPath& path, Role role) {
     const Location attention{.component = ComponentKind::Attention, .layer = path.layer};
     const auto id = find_head_input(base, attention, path.head, role);
@@ -320,7 +324,7 @@ PathPatching::PathPatching(const Trace& base, std::shared_ptr<const Plan> plan, 
     }
     for (const TensorId id : heads)
         frozen_[base[id].path()] = intervene_on_all(*compute_value(base, id));
-    // The senders' evaluations share what none of them changes.
+    // The senders' evaluations share everything that none of them changes.
     frozen_trace_ = compute(base.shared_plan(), frozen_, {}, &base, for_each);
 }
 
@@ -355,7 +359,7 @@ Matrix PathPatching::last_stream_with(TensorId component, const Intervention& re
     const std::vector<TensorId> wanted = receiver_ ? received() : std::vector{stream};
     const Trace sent = run(std::move(changed), wanted, *frozen_trace_, for_each);
     if (!receiver_) return *sent[stream].value;
-    // What the receiver then gives out: alone, since other heads may share its keys and values.
+    // The receiver's output is computed by itself, since other heads may share its keys and values.
     changed = own_;
     for (const TensorId input : wanted)
         changed[base_[input].path()] = intervene_on_all(*sent[input].value);
@@ -366,7 +370,7 @@ Matrix PathPatching::last_stream_with(TensorId component, const Intervention& re
     return *after[stream].value;
 }
 
-/// The outputs of whole attentions and MLPs.
+/// Lists the outputs of whole attentions and MLPs.
 std::vector<TensorId> list_layer_outputs(const Plan& plan) {
     const Network network = plan[last_stream(plan)].identity.network;
     std::vector<TensorId> outputs;
@@ -380,7 +384,7 @@ std::vector<TensorId> list_layer_outputs(const Plan& plan) {
     return outputs;
 }
 
-/// What is replaced at a time: all of a tensor, or one row of it.
+/// The part that is replaced at a time: all of a tensor, or one row of it.
 struct Swept {
     TensorId id = 0;
     std::optional<Index> row = {};
@@ -411,7 +415,7 @@ void check_can_sweep(const Document& document, const Trace& base, const Sweep& s
     if (const std::string pinned = pinned_readout(base); !pinned.empty())
         throw Error(
             "sweep",
-            "{} is set by hand behind the last layer, so no head changes it; take that back first",
+            "{} is set by hand after the last layer, so no head changes it; take that back first",
             pinned);
     const SentenceStudy* study = document.sentence();
     const bool says_next = study && study->layer.readout == Readout::NextWord;
@@ -443,8 +447,8 @@ class SweepRunner {
           progress_(for_each.progress()),
           silent_(for_each.followed_by(of_one_)),
           own_(interventions_in(document, base)) {
-        // Only what leads from a component to the last stream is computed; the rest is read from
-        // the base.
+        // Only the tensors between a component and the last stream are computed; the rest is read
+        // from the base.
         const auto lean = std::make_shared<Plan>(base.plan());
         for (PlannedTensor& tensor : lean->tensors()) tensor.keep = Keep::OnDemand;
         lean_ = lean;
@@ -470,7 +474,7 @@ class SweepRunner {
     }
 
   private:
-    /// Makes the result's shape; returns what is swept.
+    /// Sets the result's shape; returns the list of replacements.
     std::vector<Swept> begin() {
         std::vector<Swept> swept = list_swept(base_, over());
         if (path_) std::erase_if(swept, [&](const Swept& s) { return !is_before_receiver(s.id); });

@@ -1,6 +1,6 @@
-// Sweep: one intervention on each component in turn, and how a chosen quantity changes by it.
+// Sweep: one intervention on each component in turn, and the change of a chosen quantity.
 //
-// Goals: any component of any layer is one evaluation, which computes only what comes after it.
+// Goals: any component of any layer is one evaluation, which computes only the tensors after it.
 #pragma once
 
 #include <optional>
@@ -13,15 +13,15 @@
 
 namespace headlight {
 
-/// What a component's output is replaced by.
+/// The replacement of a component's output.
 enum class SweepKind {
     Zero,
     Mean,      // of its rows
-    Resample,  // its rows at other tokens, or what it is in another text   [Chan 2022]
+    Resample,  // its rows at other tokens, or its output in another text   [Chan 2022]
     Patch,  // the values that it has in another trace of the same shape   [Wang 2022, Zhang 2023]
 };
 
-/// Which components are replaced, one at a time.
+/// The components that are replaced, one at a time.
 enum class SweepOver {
     Heads,   // each head's output z
     Layers,  // each attention's output, biases included, and each MLP's
@@ -30,11 +30,11 @@ enum class SweepOver {
 
 enum class SweepQuantity { Logit, Loss, Probability, Divergence };
 
-/// One place of the logits is asked of; the loss is that of the whole text.
+/// True if the quantity is that of one place of the logits; the loss is that of the whole text.
 inline bool asks_of_place(SweepQuantity quantity) {
     return quantity != SweepQuantity::Loss;
 }
-/// One word is asked of.
+/// True if the quantity is that of one word.
 inline bool asks_of_word(SweepQuantity quantity) {
     return quantity == SweepQuantity::Logit || quantity == SweepQuantity::Probability;
 }
@@ -42,9 +42,9 @@ inline bool asks_of_word(SweepQuantity quantity) {
 /// The input of a head that a path ends in.
 enum class HeadInput { Query, Key, Value, All };
 
-/// Path patching: the change goes from the replaced component to the receiver alone. All other
-/// heads keep their outputs; MLPs and norms between the two are computed anew. Behind the receiving
-/// head everything is computed anew.                              [Wang 2022, §3.1, appendix B]
+/// Path patching: the change goes from the replaced component only to the receiver. All other heads
+/// keep their outputs; MLPs and norms between the two are computed anew. Everything after the
+/// receiving head is computed anew.                       [Wang 2022, §3.1, appendix B]
 struct SweepPath {
     int layer = -1, head = -1;  // the receiver; −1: the logits
     HeadInput through = HeadInput::All;
@@ -53,7 +53,8 @@ struct SweepPath {
     bool operator==(const SweepPath&) const = default;
 };
 
-/// How outputs are resampled: by a shuffle, or by a text, that is drawn for each component.
+/// The way in which outputs are resampled: by a shuffle, or by a text, that is drawn for each
+/// component.
 struct Resampling {
     std::uint64_t seed = 1;
     int n_draws = 1;  // the change is their mean
@@ -74,14 +75,14 @@ struct SweepSettings {
 struct Sweep {
     SweepSettings settings;
     LogitQuestion question = {};  // its row where a place is asked of, its words where one is
-    /// Of Patch: one. Of Resample: the texts that are drawn from; without any, rows of the same
-    /// text change places: each token gets the row of another one.
+    /// For Patch: one trace. For Resample: the texts that are drawn from; without any, each
+    /// token gets the row of another token of the same text.
     std::vector<const Trace*> from = {};
 };
 
-/// What stands in one row of the result.
+/// The part of the network that one row of the result belongs to.
 struct SweepRow {
-    int layer = 0;  // over tokens: behind which layer; −1: the input of the first one
+    int layer = 0;  // over tokens: after which layer; −1: the input of the first one
     ComponentKind attention = ComponentKind::Attention;  // of heads; of Layers each row has all
 
     bool operator==(const SweepRow&) const = default;
@@ -99,30 +100,30 @@ struct SweepResult {
 /// True if layers have a row for each of two attentions, as those of a decoder.
 bool has_two_attentions(const SweepResult& result);
 
-/// "layer 1"; where a decoder's layers have two attentions of heads, "self 1" and "cross 1"; over
-/// tokens "input" and "after layer 1".
+/// Returns "layer 1"; where a decoder's layers have two attentions of heads, "self 1" and "cross
+/// 1"; over tokens "input" and "after layer 1".
 std::vector<std::string> row_names(const SweepResult& result);
 
 /// True if the plan has heads whose output can be replaced, and logits.
 bool can_sweep(const Plan& plan);
 
-/// `base` is a trace of the document with the values of everything that is kept. Interventions that
-/// the document has stay; that of the component itself is replaced. The progress of `for_each` is
-/// advanced by the whole sweep; it can throw Cancelled. Along a path only components of layers
-/// before the receiver's are replaced. Throws Error if there is nothing to sweep, no such receiver,
-/// or if another trace has other shapes.
+/// Runs a sweep. `base` is a trace of the document with the values of everything that is kept.
+/// Interventions that the document has stay; that of the component itself is replaced. The progress
+/// of `for_each` is advanced by the whole sweep; it can throw Cancelled. Along a path only
+/// components of layers before the receiver's are replaced. Throws Error if there is nothing to
+/// sweep, no such receiver, or if another trace has other shapes.
 SweepResult run_sweep(const Document& document, const Trace& base, const Sweep& sweep,
                       const ForEach& for_each = serial());
 
-/// "each head's output replaced by 0, one at a time"
+/// Writes "each head's output replaced by 0, one at a time".
 std::string sweep_sentence(const SweepSettings& settings, std::size_t n_texts = 0);
 
-/// The receiver that a text names: "1.2" is head 2 of layer 1, "logits" are the logits. Throws
-/// Error if it names none of the plan.
+/// Returns the receiver that a text names: "1.2" is head 2 of layer 1, "logits" are the logits.
+/// Throws Error if it names none of the plan.
 SweepPath path_to(const Plan& plan, const std::string& receiver);
 
-/// How each component's rows change places: row i gets that of the result's i-th entry. No counted
-/// row keeps its own, unless it is the only one of its sentence; padding does.
+/// Returns how each component's rows change places: row i gets that of the result's i-th entry. No
+/// counted row keeps its own, unless it is the only one of its sentence; padding does.
 std::vector<Index> shuffled_rows(const Trace& base, TensorId id, const Resampling& resampling,
                                  int draw);
 

@@ -1,4 +1,4 @@
-// Words on a line, arcs from the words that look to the words they read.
+// Words on a line, with arcs from the words that read to the words that are read.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -32,7 +32,8 @@ std::vector<float> widths_at(const WordLinesInput& input, float size, const Meas
     return widths;
 }
 
-/// The width to which every word is cut so that the sum of all fits into `room`; 0 if too small.
+/// Returns the width to which every word is cut so that the sum of all fits into `room`; 0 if too
+/// small.
 float fitting_limit(std::vector<float> widths, float room) {
     std::sort(widths.begin(), widths.end());
     float used = 0;
@@ -44,7 +45,7 @@ float fitting_limit(std::vector<float> widths, float room) {
     return room;
 }
 
-/// Words turned, where a given size has no room for them beside each other.
+/// Turns words upright if a given size has no room for them beside each other.
 void stand_up(LineOfWords& line, const WordLinesInput& input) {
     constexpr float kMostOfHeight = 0.3f;
     const float pitch = (input.width - 2 * kArcsPad) /
@@ -58,8 +59,8 @@ void stand_up(LineOfWords& line, const WordLinesInput& input) {
     std::fill(line.widths.begin(), line.widths.end(), std::min(pitch, line.size * 2));
 }
 
-/// Full size, then smaller, then shortened words, then ticks; of a given size upright words, then
-/// ticks.
+/// Fits the words: in full size, then smaller, then shortened, then as ticks; in a given size
+/// upright, then as ticks.
 LineOfWords fit_words(const WordLinesInput& input, const MeasureText& measure) {
     LineOfWords line;
     const std::size_t count = input.readers.size();
@@ -83,8 +84,8 @@ LineOfWords fit_words(const WordLinesInput& input, const MeasureText& measure) {
     return line;
 }
 
-/// Boxes side by side; what is left of the width is shared out between the words: in a window up to
-/// a limit, on paper all of it.
+/// Places boxes side by side and shares the remaining width between the words: in a window up to a
+/// limit, on paper all of it.
 std::vector<Box> word_places(const WordLinesInput& input, const LineOfWords& line, float y) {
     const auto count = static_cast<float>(input.readers.size());
     const float room = input.width - 2 * kArcsPad;
@@ -127,7 +128,7 @@ class ArcsPainter {
     bool is_full() const { return input_.detail == WordLinesInput::Detail::Full; }
     const Box& place(Index k) const { return places_[static_cast<std::size_t>(k)]; }
 
-    /// There are arcs on both sides only if a word reads ahead.
+    /// Returns the top of the words. There are arcs on both sides only if a word reads ahead.
     float top_of_words() const {
         const float below = is_full() ? line_.band + line_.number_band : line_.band;
         const auto& lines = input_.lines.lines;
@@ -153,7 +154,7 @@ class ArcsPainter {
         return std::abs(place(line.reader).center().x - place(line.read).center().x);
     }
 
-    /// Heads with the same words keep apart a little.
+    /// Returns a height by which lines of several heads between the same words keep apart a little.
     float height_share(const ReadLine& line) const {
         const auto others = static_cast<float>(std::max<std::size_t>(2, input_.heads.size()) - 1);
         return 1 - 0.16f * static_cast<float>(line.head) / others;
@@ -217,7 +218,7 @@ class ArcsPainter {
         mark.angle_deg = -90;
     }
 
-    /// Picked words, the most-read ones, then every k-th that still has room.
+    /// Adds picked words, the most-read ones, then every k-th that still has room.
     void add_chosen_words() {
         LineTexts texts(result_.figure, room(4), measure_);
         Index n = 0;
@@ -244,7 +245,7 @@ class ArcsPainter {
         return words;
     }
 
-    /// All words, by their strongest line.
+    /// Returns all words, ordered by their strongest line.
     std::vector<std::size_t> most_read() const {
         std::vector<Scalar> weight(input_.readers.size());
         for (const ReadLine& line : input_.lines.lines)
@@ -259,7 +260,7 @@ class ArcsPainter {
         return input_.lines.lines.empty() ? LineRole::Background : input_.lines.lines.back().role;
     }
 
-    /// Under the words, the largest first where not all have room.
+    /// Adds the numbers under the words, the largest first where not all have room.
     void add_numbers() {
         LineTexts texts(result_.figure, room(2), measure_);
         for (const std::size_t k : by_value(numbers_)) {

@@ -86,7 +86,7 @@ class BarsPainter {
         return measure_(text, kSize, font);
     }
 
-    /// What the columns have to hold.
+    /// The widths and values that the columns must have room for.
     struct Extent {
         float label = 0, positive_value = 0, negative_value = 0;  // widths
         float largest = 0, lowest = 0, highest = 0;               // of the values
@@ -128,7 +128,7 @@ class BarsPainter {
         columns_.zero = left - extent.lowest * columns_.points_per_unit;
     }
 
-    /// A full scale is kept free to the right only if one was asked for.
+    /// Keeps a full scale free to the right only if one was asked for.
     float largest_above(float largest) const { return input_.full_scale > 0 ? largest : 0; }
 
     void start_row(std::optional<Index> item) {
@@ -162,7 +162,7 @@ class BarsPainter {
         if (!label.text.empty()) result_.figure.add(std::move(label));
     }
 
-    /// Returns where the bars end on the value's side of zero.
+    /// Adds the bars of an item; returns their end on the value's side of zero.
     float add_bars(Index item) {
         const Scalar value = input_.values[item];
         const Color color = value < 0               ? input_.negative_color
@@ -180,7 +180,7 @@ class BarsPainter {
         float top, height;
     };
 
-    /// Returns where the bar ends.
+    /// Adds a bar; returns its end.
     float add_bar(Scalar value, Color color, Band band) {
         const float size = magnitude(value);
         if (size == 0) return columns_.zero;
@@ -191,7 +191,7 @@ class BarsPainter {
         return value < 0 ? box.x : box.right();
     }
 
-    /// The items that are not shown, in one line.
+    /// Adds one line for the items that are not shown.
     void add_rest() {
         std::vector<Scalar> rest = input_.values;
         for (const Index item : items_) rest[static_cast<std::size_t>(item)] = 0;

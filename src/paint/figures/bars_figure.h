@@ -15,7 +15,7 @@ struct BarsInput {
     std::vector<Scalar> values;
     std::vector<Scalar> others = {};  // as many or none: thin bars under those of the values
     enum class Order { AsGiven, StrongestFirst, LargestFirst } order = Order::AsGiven;
-    /// Numbers that are too many to be given; the last line counts and adds them, too.
+    /// The number of further items, too many to be given; the last line counts and adds them, too.
     Index n_more = 0;
     Scalar more_sum = 0;
     int max_rows = 16;      // at least 1; the rest becomes one line, "… 1,988 more", with its sum
@@ -43,9 +43,9 @@ struct BarsFigure {
     std::optional<Index> item_at(Point p) const;
 };
 
-/// StrongestFirst sorts by magnitude, LargestFirst by value. When not all rows fit, AsGiven shows
-/// the strongest ones in their order, and the selected one. −∞ and NaN have no bar and are no part
-/// of the sum.
+/// Draws the bars. StrongestFirst sorts by magnitude, LargestFirst by value. When not all rows fit,
+/// AsGiven shows the strongest ones in their order, and the selected one. −∞ and NaN have no bar
+/// and are no part of the sum.
 BarsFigure bars_figure(const BarsInput& input, const Theme& theme, const MeasureText& measure);
 
 }  // namespace headlight

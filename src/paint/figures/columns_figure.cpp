@@ -1,4 +1,4 @@
-// Two columns of words, readers at the left, joined to what they read at the right.
+// Two columns of words: those that read at the left, joined to those that they read at the right.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -20,13 +20,13 @@ constexpr float kLeastForNumbers = 320;  // words and lines beside the numbers o
 constexpr float kApart = 3.5f;           // lines of different heads between the same words
 constexpr Color kNone{0, 0, 0, 0};
 
-/// How high the rows are, and what of that their text is.
+/// The heights of the rows, and the share of them that the text takes.
 struct RowSizes {
     float header, lowest, text_share, most_text, most_number;
 };
 constexpr RowSizes kApartRows{38, 14, 0.52f, 17, 11}, kCloseRows{24, 11, 0.8f, 20, 13};
 
-/// Where everything stands, from the left: numbers, readers, lines, read words, numbers.
+/// The places of everything, from the left: numbers, readers, lines, read words, numbers.
 struct WordColumns {
     float row = kApartRows.lowest, text = kLeastText;
     float word = 0;                     // room of a word
@@ -90,7 +90,7 @@ class ColumnsPainter {
         result_.figure.height = rows_.header + n * columns_.row + kColumnsPad;
     }
 
-    /// The picked words, and as many of the others as have room below each other.
+    /// Returns the picked words, and as many of the others as have room below each other.
     std::vector<std::size_t> words_with_room(std::size_t count, const std::vector<Index>& picked) {
         const auto n = static_cast<Index>(count);
         constexpr float kRounding = 0.01f;
@@ -154,7 +154,8 @@ class ColumnsPainter {
             from, {from.x + bend, from.y}, {to.x - bend, to.y}, to, style.color, style.width});
     }
 
-    /// Heads between the same words run beside each other.
+    /// Returns the shift of a head's lines, so that heads run beside each other between the same
+    /// words.
     float head_shift(std::size_t head) const {
         const auto n = static_cast<float>(input_.heads.size());
         const float apart = std::min(kApart, 0.6f * columns_.row / n);
@@ -168,7 +169,7 @@ class ColumnsPainter {
         add_header({columns_.read_left + kInset, y}, "key: it is read", Align::Start);
     }
 
-    /// Over its words, or from the edge on where these have less room.
+    /// Adds a header over its words, or from the edge on where these have less room.
     void add_header(Point at, const std::string& text, Align align) {
         TextMark mark{at, text, kHeaderText, theme_.muted, Font::Regular, align};
         float room = columns_.readers_right - kInset - kColumnsPad;
@@ -204,7 +205,7 @@ class ColumnsPainter {
         add_word(std::move(mark));
     }
 
-    /// The numbers of one head; only the largest if there are too many.
+    /// Adds the numbers of one head; only the largest if there are too many.
     void add_numbers(std::size_t column) {
         if (input_.detail == WordLinesInput::Detail::Small || input_.heads.empty()) return;
         const bool is_one_each = has_numbers_of_each_head(input_);

@@ -28,12 +28,12 @@ constexpr float kLeastForRow = 340, kLeastForTwoRows = 480;  // height of the wh
 
 using Cards = std::vector<TensorId>;
 
-/// How many of `size` fit into `room`.
+/// Returns how many of `size` fit into `room`.
 std::size_t count_fitting(float room, float size, float gap) {
     return static_cast<std::size_t>(std::max(1.0f, std::floor((room + gap) / (size + gap))));
 }
 
-/// A card of the tensor inside `room`, as large as fits, centred.
+/// Returns a card of the tensor inside `room`, as large as fits, centred.
 FlowCard place_card(const FlowInput& input, TensorId id, Box room) {
     const Tensor& tensor = input.trace[id];
     const float side =
@@ -64,8 +64,8 @@ void place_column(FlowFigure& flow, const FlowInput& input, std::span<const Tens
     }
 }
 
-/// Cards of a row are equally wide and high and stand on the bottom line. Returns the top of the
-/// row.
+/// Places cards in a row: they are equally wide and high and stand on the bottom line. Returns the
+/// top of the row.
 float place_row(FlowFigure& flow, const FlowInput& input, std::span<const TensorId> cards,
                 Box room) {
     const auto n = static_cast<float>(cards.size());
@@ -90,8 +90,8 @@ float place_row(FlowFigure& flow, const FlowInput& input, std::span<const Tensor
     return room.bottom() - height;
 }
 
-/// One row at the bottom, two where one has no room, none in a small window. Returns the bottom of
-/// what is above.
+/// Places one row at the bottom, two where one has no room, none in a small window. Returns the
+/// bottom of the space above.
 float place_rows(FlowFigure& flow, const FlowInput& input, Cards cards) {
     if (input.height < kLeastForRow) return input.height - kMargin;
     const float width = input.width - 2 * kMargin;
@@ -121,8 +121,8 @@ bool has(const Cards& cards, TensorId id) {
     return std::find(cards.begin(), cards.end(), id) != cards.end();
 }
 
-/// Columns get a second lane where one is too short; of more lanes than there is room for the
-/// weights' go first, in a small window all of them.
+/// Makes columns, with a second lane where one is too short. If there are more lanes than room,
+/// those of the weights are dropped first, in a small window all of them.
 std::vector<Column> make_columns(const FlowInput& input, FlowOrder order, float height) {
     const std::size_t fitting = count_fitting(height, kLeastHeight, kGap);
     std::array<Column, 3> columns{Column{std::move(order.inputs)}, Column{std::move(order.weights)},
@@ -148,7 +148,7 @@ std::vector<Column> make_columns(const FlowInput& input, FlowOrder order, float 
     return placed;
 }
 
-/// Returns where the next column begins.
+/// Places the lanes of a column; returns the left edge of the next one.
 float place_lanes(FlowFigure& flow, const FlowInput& input, const Column& column, Box lane) {
     const std::span<const TensorId> cards(column.cards);
     const std::size_t in_lane = (cards.size() + column.n_lanes - 1) / column.n_lanes;
@@ -164,7 +164,7 @@ bool has_large_main(const FlowFigure& flow, const FlowInput& input) {
     return flow.main.width * flow.main.height >= input.least_main;
 }
 
-/// Columns at the left of the large picture, which are so high.
+/// Lays out columns of that height at the left of the large picture.
 void lay_out_beside(FlowFigure& flow, const FlowInput& input, FlowOrder order, float height) {
     const std::vector<Column> columns = make_columns(input, std::move(order), height);
     std::size_t n_lanes = 0;
@@ -178,7 +178,7 @@ void lay_out_beside(FlowFigure& flow, const FlowInput& input, FlowOrder order, f
     flow.main = {x, kMargin, input.width - kMargin - x, height};
 }
 
-/// No card, and little around the large picture.
+/// Lays out only the large picture, without cards and with little space around it.
 void lay_out_alone(FlowFigure& flow, const FlowInput& input) {
     constexpr float kEdge = 8, kTopEdge = 4;
     flow.cards.clear();
@@ -201,8 +201,8 @@ void lay_out_row(FlowFigure& flow, const FlowInput& input) {
     if (!has_large_main(flow, input)) lay_out_alone(flow, input);
 }
 
-/// A column of small cards, the newest at the bottom, and one of larger ones that are wired to the
-/// large picture, in the order in which it reads them.
+/// Lays out a column of small cards, the newest at the bottom, and one of larger ones that are
+/// wired to the large picture, in the order in which it reads them.
 void lay_out_walk(FlowFigure& flow, const FlowInput& input) {
     const float height = input.height;
     const std::size_t fitting = count_fitting(height, kLeastHeight, kGap);
@@ -246,7 +246,7 @@ bool is_input_of(const Trace& trace, TensorId input, TensorId tensor) {
     return std::find(inputs.begin(), inputs.end(), input) != inputs.end();
 }
 
-/// Draws the cards and what connects them.
+/// Draws the cards and their connections.
 class FlowDrawing {
   public:
     FlowDrawing(const FlowInput& input, FlowFigure& flow, const Theme& theme,
@@ -270,8 +270,8 @@ class FlowDrawing {
         draw_wires_of_main();
     }
 
-    /// A wire goes from the right edge to the left edge of a neighbour. What a weight multiplies
-    /// (X in Q = X W) is wired to the weight, which stands between the two.
+    /// Draws a wire from the right edge to the left edge of a neighbour. A matrix that a weight
+    /// multiplies (X in Q = X W) is wired to the weight, which stands between the two.
     void draw_wire(const FlowCard& from, const FlowCard& to) {
         const float gap = to.box.x - from.box.right();
         if (input_.trace[to.tensor].stage() == Stage::Mix &&
@@ -288,7 +288,7 @@ class FlowDrawing {
         }
     }
 
-    /// From the bottom of one card to the top of another below it.
+    /// Adds a wire from the bottom of one card to the top of another below it.
     void add_falling_wire(const FlowCard& from, const FlowCard& to) {
         const Point start{from.box.center().x, from.box.bottom()}, end{to.box.center().x, to.box.y};
         const float bend = std::max(8.0f, (end.y - start.y) * 0.75f);
@@ -299,7 +299,7 @@ class FlowDrawing {
     static Point right_end(const FlowCard& card) { return {card.box.right(), card.box.center().y}; }
     static Point left_end(const FlowCard& card) { return {card.box.x, card.box.center().y}; }
 
-    /// Cards above each other whose last one is the sum of the others: "+" and "=" between them.
+    /// Draws "+" and "=" between cards above each other whose last one is the sum of the others.
     void draw_sum_signs(const FlowCard& sum, const std::vector<TensorId>& inputs) {
         if (input_.trace[sum.tensor].stage() != Stage::Input || inputs.size() != 2) return;
         const FlowCard* first = flow_.find(inputs[0]);
@@ -382,7 +382,8 @@ class FlowDrawing {
         draw_picks(card, tensor);
     }
 
-    /// Lines between cells that are too small for them would be all there is to see.
+    /// Returns the width of lines between cells: 0 where cells are so small that only lines would
+    /// be seen.
     static float grid_width(const CellGrid& grid) {
         return std::min(grid.cell_width(), grid.cell_height()) < 5 ? 0.0f : 0.75f;
     }
@@ -402,8 +403,8 @@ class FlowDrawing {
             draw_shape(left, card.box.y + 32, tensor, room);
     }
 
-    /// The symbol; where it is too long to be read, or of several cards, the name of the step.
-    /// Returns its width.
+    /// Draws the symbol; where it is too long to be read, or of several cards, the name of the
+    /// step. Returns its width.
     float draw_title(Point at, const Tensor& tensor, float room) {
         FormulaStyle style{kCardTitleSize, theme_.text, Font::Bold};
         while (style.size > kLeastTitleSize &&
@@ -435,7 +436,8 @@ class FlowDrawing {
                            [&](const Tensor& other) { return other.symbol() == tensor.symbol(); });
     }
 
-    /// "k_new"; "rollout.2" and "source.out" where the last part of the path says too little.
+    /// Returns "k_new"; "rollout.2" and "source.out" where the last part of the path says too
+    /// little.
     std::string step_name(const Tensor& tensor) const {
         const std::string_view name = tensor.name();
         const bool is_number = name.find_first_not_of("0123456789") == std::string_view::npos;
@@ -445,7 +447,7 @@ class FlowDrawing {
         return std::string(is_number || is_shared ? last_segments(tensor.path(), 2) : name);
     }
 
-    /// A formula that does not fit gives way to the shape.
+    /// Draws the shape in place of a formula that does not fit.
     void draw_shape(float left, float baseline, const Tensor& tensor, float room) {
         const std::string shape = shape_text(tensor.rows().size, tensor.columns().size);
         if (measure_(shape, kCardFormulaSize, Font::Math) > room) return;

@@ -14,7 +14,7 @@ namespace headlight {
 enum class FlowArrangement {
     AroundMain,  // input, weights and projections at the left, the rest below the large picture
     Row,         // all cards in one row at the bottom
-    Walk,        // at the left what the chosen one reads, before it what else there is so far
+    Walk,        // at the left the inputs of the chosen one, before them the other cards so far
 };
 
 struct FlowInput {
@@ -39,7 +39,7 @@ struct FlowCard {
 struct FlowFigure {
     Figure figure;
     std::vector<FlowCard> cards;
-    Box main;  // where the large picture goes
+    Box main;  // the place of the large picture
 
     const FlowCard* card_at(Point p) const;
     const FlowCard* find(TensorId tensor) const;

@@ -52,8 +52,8 @@ class Sorter {
         return tensor.stage() == Stage::Projection ? order.projections : order.row;
     }
 
-    /// A layer norm before the projections: it has no weight of its own in the picture, and what
-    /// reads it has one.
+    /// True of a layer norm before the projections: it has no weight of its own in the picture, and
+    /// its reader has one.
     bool leads_to_weights(TensorId id) const {
         if (trace_[id].stage() != Stage::Projection || reads(id, is_weight)) return false;
         const bool is_first = reads(id, [&](const Tensor& t) { return t.stage() == Stage::Input; });
@@ -72,7 +72,7 @@ class Sorter {
         });
     }
 
-    /// Q before K and V; what is made from one of them after all three.
+    /// Sorts Q before K and V, and tensors made from one of them after all three.
     void sort_projections(Cards& cards) const {
         std::stable_sort(cards.begin(), cards.end(), [&](TensorId a, TensorId b) {
             return std::pair(depth(a, cards), is_of_keys(a)) <
@@ -89,7 +89,8 @@ class Sorter {
         return deepest;
     }
 
-    /// Where many weights are shown, those that only a hidden step reads are none of them.
+    /// Sorts weights in the order of their use. Where there are many, those that no shown tensor
+    /// reads are dropped.
     void sort_weights(FlowOrder& order) const {
         Cards sorted;
         const auto add_sorted_inputs = [&](TensorId id) {

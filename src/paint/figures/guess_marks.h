@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// Distinguished by shape: "?" in a ring, "✓" in a filled disc, "✗" in a ring, and a small disc on
-/// the right answer.
+/// The states of a guess, distinguished by shape: "?" in a ring, "✓" in a filled disc, "✗" in a
+/// ring, and a small disc on the right answer.
 enum class GuessState { Open, Right, Wrong, Answer };
 
 struct GuessMark {

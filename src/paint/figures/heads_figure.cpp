@@ -21,7 +21,7 @@ constexpr float kHeadGap = 6, kRowGap = 4, kCaption = 15, kLeastForCaption = 52;
 constexpr float kLeastForPlace = 22;  // "11.11" under a picture, which nothing else names
 constexpr float kLabelSize = 11, kSmall = 10, kHeadNames = 15, kLeast = 8;
 
-/// Where the pictures stand: columns of one pitch, rows of another.
+/// The places of the pictures: columns of one pitch, rows of another.
 struct Cells {
     int columns = 1, rows = 1;
     float left = 0, top = 0;  // of the first one: names stand before it
@@ -34,7 +34,8 @@ struct Cells {
     }
 };
 
-/// The largest cells that fit, with captions if these can be read: in pictures as wide as `least`.
+/// Returns the largest cells that fit, with captions if these can be read: in pictures as wide as
+/// `least`.
 Cells fitted(Cells cells, float width, float height, float least = kLeastForCaption) {
     const float across = (width - cells.left) / static_cast<float>(cells.columns);
     const float down = (height - cells.top) / static_cast<float>(cells.rows);
@@ -47,7 +48,7 @@ Cells fitted(Cells cells, float width, float height, float least = kLeastForCapt
     return cells;
 }
 
-/// One row an attention.
+/// Places one row for each attention.
 Cells cells_by_row(const HeadGridInput& input, const MeasureText& measure) {
     Cells cells;
     cells.rows = static_cast<int>(input.rows.size());
@@ -61,7 +62,8 @@ Cells cells_by_row(const HeadGridInput& input, const MeasureText& measure) {
     return best;
 }
 
-/// In order, as many in a row as make the pictures largest, with captions if any do.
+/// Places the pictures in order, with the row length that makes them largest, and with captions if
+/// any row length allows them.
 Cells cells_in_order(const HeadGridInput& input) {
     const int n = std::max(1, static_cast<int>(input.heads.size()));
     Cells best;
@@ -96,7 +98,7 @@ void add_heatmap(Figure& figure, const HeadPicture& head, Box box) {
         HeatmapMark{.box = heatmap_box(head, box), .values = head.picture, .scale = head.scale});
 }
 
-/// The label, or the short one, as far as there is room. True if it is the label.
+/// Adds the label, or the short one, as far as there is room. True if it is the label.
 bool add_label(Figure& figure, const HeadPicture& head, TextMark mark, float room,
                const MeasureText& measure) {
     for (const std::string* label : {&head.label, &head.short_label}) {
@@ -108,14 +110,14 @@ bool add_label(Figure& figure, const HeadPicture& head, TextMark mark, float roo
     return false;
 }
 
-/// "2.7", "7", or the head's own name.
+/// Returns "2.7", "7", or the head's own name.
 std::string place_of(const HeadPicture& head, bool names_row) {
     if (!head.name.empty()) return head.name;
     return names_row ? fmt::format("{}.{}", head.row, head.head) : std::to_string(head.head);
 }
 
-/// "2.7 previous 0.81": the place in the head's colour, then what it does. True if all of it has
-/// room.
+/// Adds "2.7 previous 0.81": the place in the head's colour, then its behaviour. True if all of it
+/// has room.
 bool add_caption(Figure& figure, const HeadPicture& head, Box box, bool names_row,
                  const Theme& theme, const MeasureText& measure) {
     const std::string place = place_of(head, names_row);
@@ -131,7 +133,7 @@ bool add_caption(Figure& figure, const HeadPicture& head, Box box, bool names_ro
         box.width - taken, measure);
 }
 
-/// "2.7 0.81" in small type, or the place alone where its label has no room.
+/// Adds "2.7 0.81" in small type, or only the place where its label has no room.
 bool add_short_caption(Figure& figure, const HeadPicture& head, Box box, const Theme& theme,
                        const MeasureText& measure) {
     constexpr float kSmallest = 9;
@@ -195,7 +197,7 @@ ScatterAxis make_axis(const std::vector<ScatterPoint>& points, Scalar ScatterPoi
     if (axis.low > axis.high) axis.low = 0, axis.high = 1;
     if (axis.high - axis.low < Scalar(1e-6)) axis.low -= Scalar(0.5), axis.high += Scalar(0.5);
     axis.ticks = ticks(axis.low, axis.high, 5);
-    // Out to the next round numbers, so that no point lies beyond the last one.
+    // The range is extended to the next round numbers, so that no point lies beyond the last one.
     const Scalar step =
         axis.ticks.size() > 1 ? axis.ticks[1] - axis.ticks[0] : axis.high - axis.low;
     while (axis.ticks.front() > axis.low)
@@ -212,7 +214,7 @@ std::optional<Point> place_of(const ScatterPoint& point, const ScatterAxis& x,
     return Point{x.at(point.x), y.at(point.y)};
 }
 
-/// "2 of 12 not shown: distance is not defined", at the top right.
+/// Adds "2 of 12 not shown: distance is not defined", at the top right.
 void add_left_out(ScatterFigure& scatter, const ScatterInput& input, const Theme& theme,
                   const MeasureText& measure) {
     const auto n = std::ranges::count_if(
@@ -318,7 +320,7 @@ HeadGridFigure head_grid_figure(const HeadGridInput& input, const Theme& theme,
                                            .index = head.head,
                                            .grid = {grid.boxes[i], 1, 1}});
     }
-    // One after the other, so that the window draws them in one go.
+    // Heatmaps are added one after the other, so that the window draws them in one go.
     for (std::size_t i = 0; i < input.heads.size(); ++i)
         add_heatmap(grid.figure, input.heads[i], grid.boxes[i]);
     Index n_cut = 0;

@@ -19,26 +19,27 @@ struct HeadPicture {
     Color color;
     float aspect = 1;                  // width of the picture by its height
     std::optional<Index> marked = {};  // a cell of the picture, counted row by row
-    std::string label;                 // what it does, and how much: "previous 0.81"
+    std::string label;                 // its behaviour, and how strong it is: "previous 0.81"
     bool is_chosen = false;
-    std::string stand_in{};     // what replaces its output, "0" or "μ"; "": nothing
+    std::string stand_in{};     // the replacement of its output, "0" or "μ"; "": none
     std::string name{};         // in place of its number
     std::string short_label{};  // where the label has no room: "previous"
 };
 
-/// The largest box in the middle of another one that is `aspect` times as wide as high.
+/// Returns the largest box in the middle of another one that is `aspect` times as wide as high.
 Box box_of_aspect(Box room, float aspect);
 
-/// A frame around one cell of a matrix that fills the box, counted row by row.
+/// Frames one cell of a matrix that fills the box, counted row by row.
 void add_cell_mark(Figure& figure, Box box, const Matrix& matrix, Index cell, const Theme& theme);
 
-/// Fades the picture of a head whose output is replaced, and says in its corner by what.
+/// Fades the picture of a head whose output is replaced, and names the replacement in its corner.
 void add_stand_in(Figure& figure, Box picture, const std::string& stand_in, const Theme& theme);
 
 struct HeadGridInput {
     std::vector<HeadPicture> heads;
-    /// One name an attention: a row each, with the heads beside each other. Empty: as many in a row
-    /// as make the pictures largest, in the order given, each with its place as caption.
+    /// The names of the attentions: each gets a row, with its heads beside each other. If empty,
+    /// heads follow in the order given, as many in a row as make the pictures largest, each with
+    /// its place as caption.
     std::vector<std::string> rows;
     float width = 600, height = 400;
 };
@@ -69,12 +70,12 @@ struct ScatterFigure {
     Figure figure;
     std::vector<std::optional<Point>> centers;  // of each point; none where a number is not finite
 
-    /// The nearest one, no further away than a finger is wide.
+    /// Returns the nearest one, no further away than a finger is wide.
     std::optional<std::size_t> point_at(Point p) const;
 };
 
-/// Both axes hold all points, begin and end at round numbers, and are named. What has no place is
-/// counted above.
+/// Draws the points. Both axes hold all points, begin and end at round numbers, and are named.
+/// Points without a place are counted above.
 ScatterFigure scatter_figure(const ScatterInput& input, const Theme& theme,
                              const MeasureText& measure);
 

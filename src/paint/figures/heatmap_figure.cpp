@@ -142,7 +142,8 @@ class HeatmapPainter {
         }
     }
 
-    /// The last line just over the cells, clear of a first row label that is higher than its row.
+    /// Adds the caption, its last line just over the cells, clear of a first row label that is
+    /// higher than its row.
     void add_caption() {
         const CellGrid& grid = plan_.grid;
         const float over = plan_.label_size * kLineHeight - grid.cell_height();
@@ -167,8 +168,8 @@ class HeatmapPainter {
         }
     }
 
-    /// How far the name of the first column reaches beyond the caption's end: flat names are wider
-    /// than the cells of a large matrix.
+    /// Returns how far the name of the first column reaches beyond the caption's end: flat names
+    /// are wider than the cells of a large matrix.
     float reach_before_cells() const {
         if (plan_.columns != HeatmapLayout::Columns::Flat || plan_.shown_columns.empty()) return 0;
         const Index first = plan_.shown_columns.front();
@@ -180,7 +181,7 @@ class HeatmapPainter {
         return std::max(0.0f, plan_.grid.seen().x - left);
     }
 
-    /// "d_model →", its subscript lowered.
+    /// Adds a line such as "d_model →", with its subscript lowered.
     void add_caption_line(TextMark line) {
         const std::size_t low = line.text.find('_');
         if (low == std::string::npos) {
@@ -240,7 +241,7 @@ class HeatmapPainter {
         label.at.x = std::clamp(label.at.x, half, std::max(half, input_.width - half));
     }
 
-    /// Numbers inside the cells, in one size, if that can be read.
+    /// Adds numbers inside the cells, in one size, if that can be read.
     void add_numbers() {
         const NumberStyle type = number_style(input_, plan_, measure_);
         if (type.size == 0) return;
@@ -250,7 +251,8 @@ class HeatmapPainter {
             for (Index j = columns.first; j < columns.end; ++j) add_number({i, j}, type);
     }
 
-    /// "0.00", where small numbers are asked for: it would hide the others.
+    /// True of values that read "0.00", where small numbers are asked for: they would hide the
+    /// others.
     bool is_next_to_nothing(Scalar value) const {
         constexpr Scalar kLeast = Scalar(0.005);
         return input_.numbers == HeatmapInput::Numbers::Small && std::abs(value) < kLeast;
@@ -273,7 +275,7 @@ class HeatmapPainter {
         if (is_inside(text, plan_.grid.seen())) figure_.add(std::move(mark));
     }
 
-    /// A pin: a head and a needle in the upper right corner; above the number, where there is one.
+    /// Adds a pin: a head and a needle in the upper right corner, above the number if there is one.
     void add_pin(CellIndex cell) {
         if (cell.row >= plan_.grid.rows || cell.column >= plan_.grid.columns) return;
         const Box box = plan_.grid.cell_box(cell.row, cell.column);
@@ -333,7 +335,8 @@ class HeatmapPainter {
         add_outline(plan_.grid.column_box(column), color, std::min(1.0f, plan_.grid.cell_width()));
     }
 
-    /// All of the matrix, and around what the picture shows of it a frame.
+    /// Adds a picture of the whole matrix, with a frame around the part that the large picture
+    /// shows.
     void add_overview() {
         const CellGrid& grid = plan_.grid;
         const Box &all = plan_.overview.cells, seen = grid.seen();
@@ -414,7 +417,7 @@ bool are_of_one_shape(const std::vector<HeatmapInput>& inputs) {
     });
 }
 
-/// The one that needs most room: its title, formula and labels are the widest of all.
+/// Returns the input that needs most room: its title, formula and labels are the widest of all.
 HeatmapInput widest_input(const std::vector<HeatmapInput>& inputs, const MeasureText& measure) {
     HeatmapInput widest = inputs.front();
     const auto widen = [&](std::string& text, const std::string& other) {
@@ -440,7 +443,7 @@ HeatmapInput widest_input(const std::vector<HeatmapInput>& inputs, const Measure
 
 struct FarLayout {
     float times = 1;
-    MeasureText measure;  // of what is enlarged afterwards
+    MeasureText measure;  // for a picture that is enlarged afterwards
     HeatmapLayout layout;
 };
 

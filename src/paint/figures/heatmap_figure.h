@@ -14,8 +14,9 @@ struct HeatmapHeader {
     float formula_size = 0;
 };
 
-/// A title without scripts goes on below; what is read from far away has one line. A formula is a
-/// little smaller where that is enough for one line, or where it stands beside the title.
+/// Breaks the header into lines. A title without scripts may take a second line; from far away it
+/// has one line. A formula is a little smaller where that is enough for one line, or where it
+/// stands beside the title.
 HeatmapHeader break_header(const HeatmapInput& input, bool is_formula_beside,
                            const MeasureText& measure);
 
@@ -28,20 +29,20 @@ struct HeatmapFigure {
     float number_size = 0;  // of the numbers in the cells; 0: there are none
 };
 
-/// All of it that many times as large.
+/// Enlarges the whole picture by that factor.
 void enlarge(HeatmapFigure& picture, float times);
 
-/// The large picture, input.width × input.height. Labels are thinned and shortened until none
+/// Draws the large picture, input.width × input.height. Labels are thinned and shortened until none
 /// touches another; those of selected and hovered rows and columns are always there.
 HeatmapFigure heatmap_figure(const HeatmapInput& input, const Theme& theme,
                              const MeasureText& measure);
-/// Pictures that stand side by side. Those of one shape are in line: their cells, labels and
-/// legends have the same places and sizes. Read from far away, all of them have numbers, or none
-/// has.
+/// Draws pictures that stand side by side. Those of one shape are in line: their cells, labels and
+/// legends have the same places and sizes. Pictures for reading from far away all have numbers, or
+/// none has.
 std::vector<HeatmapFigure> heatmaps_in_line(std::vector<HeatmapInput> inputs, const Theme& theme,
                                             const MeasureText& measure);
-/// The same where the places are given, as in a figure of many; input.width × input.height is all
-/// of it.
+/// Draws the picture where the places are given, as in a figure of many; input.width × input.height
+/// is the size of the whole figure.
 HeatmapFigure heatmap_in_layout(const HeatmapInput& input, const HeatmapLayout& layout,
                                 const Theme& theme, const MeasureText& measure);
 

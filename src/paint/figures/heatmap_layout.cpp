@@ -1,4 +1,4 @@
-// Where the cells of a matrix and its labels go.
+// The places of a matrix's cells and labels.
 #include "paint/figures/heatmap_layout.h"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ class Planner {
     }
 
   private:
-    /// For a lying legend, which takes nothing from the cells.
+    /// True if a legend below the cells takes nothing from them.
     bool has_room_below() const {
         return room_.height - plan_.column_band - plan_.grid.cells.height >= kLegendHeight + 10;
     }
@@ -82,7 +82,7 @@ class Planner {
         return size == 0 || size < input_.times.number;
     }
 
-    /// True if they can be read only because they are written short.
+    /// True if numbers can be read only because they are written short.
     bool shortens_numbers() const {
         return is_slide() && number_style(input_, plan_, measure_).form == NumberStyle::Form::Short;
     }
@@ -93,8 +93,8 @@ class Planner {
                plan_.grid.cell_height() + kSlack < smallest() * kLineHeight;
     }
 
-    /// Where that gives everything its room, or labels of one size more, and takes none from the
-    /// rows.
+    /// Moves the legend below the cells if that gives everything its room, or labels of one size
+    /// more room, and takes none from the rows.
     void lay_legend_down() {
         const HeatmapLayout before = plan_;
         const HeatmapRoom room = room_;
@@ -110,7 +110,8 @@ class Planner {
         room_ = room;
     }
 
-    /// On a slide names of rows and numbers are worth more than the legend.
+    /// Leaves the legend out if that gives names of rows or numbers their room: on a slide they are
+    /// worth more.
     void leave_legend_out(const std::function<bool()>& lacks) {
         if (!lacks()) return;
         const HeatmapLayout before = plan_;
@@ -122,7 +123,7 @@ class Planner {
         room_ = room;
     }
 
-    /// How far apart labels of columns must be.
+    /// Returns the least distance between labels of columns.
     float column_distance() const {
         const float line = plan_.label_size * kLineHeight;
         using Columns = HeatmapLayout::Columns;
@@ -162,7 +163,8 @@ class Planner {
         room_.width -= width + kLabelGap;
     }
 
-    /// `overhang`: how far tilted labels may reach beyond the last column, beside the legend.
+    /// Returns the cells; `overhang` is how far tilted labels may reach beyond the last column,
+    /// beside the legend.
     CellGrid fitted_under_band(float overhang) const {
         const float beside = input_.width - kFigurePad - room_.x - room_.width;
         HeatmapRoom room = room_;
@@ -181,13 +183,13 @@ class Planner {
         return grid;
     }
 
-    /// Then cells need not be square.
+    /// True if only rows have names; then cells need not be square.
     bool has_names_of_rows_only() const {
         return !are_counted(input_.row_labels) && are_counted(input_.column_labels);
     }
 
-    /// What zooming needs to know; zoomed in, the cells of the view in the place of all. Their
-    /// labels have the room that they had.
+    /// Plans the room for zooming. When zoomed in, the cells of the view replace the whole grid;
+    /// their labels keep their room.
     void plan_view() {
         const CellGrid& whole = plan_.grid;
         const float beside = input_.width - kFigurePad - room_.x - room_.width;
@@ -219,7 +221,8 @@ class Planner {
         return std::clamp(cell * 0.8f, smallest(), largest());
     }
 
-    /// Short ones also where only some of them fit, and turned not all would either.
+    /// True if column labels fit flat; also if they are short, only some of them fit, and not all
+    /// would fit when turned.
     bool columns_fit_flat() const {
         const float size = plan_.label_size, cell = plan_.grid.cell_width();
         const float width = widest_label(input_.column_labels, size, measure_);
@@ -227,7 +230,8 @@ class Planner {
         return width <= cell - 4 || (cell * turned < size * kLineHeight && width <= kFlatLimit);
     }
 
-    /// The largest with which no label meets the next one, in the columns and in the rows.
+    /// Returns the largest size with which no label meets the next one, in the columns and in the
+    /// rows.
     float fitting_size(float column, float row) const {
         return std::clamp(std::min(column, row) / kLineHeight, smallest(), largest());
     }
@@ -238,7 +242,8 @@ class Planner {
         return fitting_size(grid.cell_width(), grid.cell_height());
     }
 
-    /// Read from far away, a few rows leave the rest of the height to the names of their columns.
+    /// Returns the room for turned column names. From far away, a few rows leave the rest of the
+    /// height to them.
     float room_for_turned() const {
         const float usual = 0.3f * room_.height;
         if (!is_slide()) return usual;
@@ -256,7 +261,7 @@ class Planner {
         plan_.label_size = upright_size(plan_.grid);
     }
 
-    /// Their cells only get smaller, and so do the labels.
+    /// Plans tilted columns, whose cells and labels only get smaller.
     void plan_tilted_columns() {
         plan_.columns = HeatmapLayout::Columns::Tilted;
         plan_.label_size = tilted_size(plan_.grid);
@@ -299,7 +304,7 @@ class Planner {
         if (!input_.view.is_whole()) place_overview(cells);
     }
 
-    /// Under an upright legend, at the right of a lying one.
+    /// Places the overview under an upright legend, at the right of a lying one.
     void place_overview(const Box& cells) {
         const bool is_right = plan_.legend == LegendPlace::Right;
         if (plan_.legend == LegendPlace::None) return;
@@ -351,7 +356,7 @@ class Planner {
         if (n < of && !are_counted(labels)) plan_.left_out.push_back({what, of - n, of});
     }
 
-    /// The labels whose middle is seen together with half of the label, or of its cell.
+    /// Returns the labels whose middle is seen together with half of the label, or of its cell.
     static IndexRange middles_in(float start, const LabelRow& labels, float low, float high) {
         const float edge = std::min(labels.min_distance, labels.pitch) / 2;
         const auto place = [&](float at) { return (at - start) / labels.pitch - 0.5f; };
@@ -424,7 +429,7 @@ constexpr float kSmallestSmallCell = 16;   // if they are asked for
 constexpr float kSmallestWholeCell = 13;   // whole numbers are short
 constexpr Index kMostNumbers = 4096;
 
-/// The labels that are shortened.
+/// Counts the labels that are shortened.
 Index count_cut(const HeatmapInput& input, const HeatmapLayout& plan, const MeasureText& measure) {
     Index n = 0;
     const auto count = [&](const std::vector<Index>& shown, const std::vector<std::string>& labels,
@@ -440,7 +445,7 @@ Index count_cut(const HeatmapInput& input, const HeatmapLayout& plan, const Meas
     return n;
 }
 
-/// The lines over the row labels that are shortened.
+/// Counts the lines over the row labels that are shortened.
 Index count_cut_captions(const HeatmapInput& input, const HeatmapLayout& plan,
                          const MeasureText& measure) {
     return std::ranges::count_if(caption_lines(input.caption), [&](const std::string& line) {
@@ -450,8 +455,8 @@ Index count_cut_captions(const HeatmapInput& input, const HeatmapLayout& plan,
     });
 }
 
-/// How well a picture that is that many times as large can be read: labels that are all there, and
-/// whole, numbers of a size that can be read, the legend, then the size of numbers and labels.
+/// Returns how readable the picture is at that enlargement. Missing labels count most, then numbers
+/// too small to be read, labels that are cut, the legend, and the size of numbers and labels.
 float reading_score(const HeatmapInput& input, float times, const MeasureText& measure) {
     const HeatmapLayout plan = lay_out(input, measure);
     Index n_missing = 0, n_legends = 0;
@@ -466,7 +471,7 @@ float reading_score(const HeatmapInput& input, float times, const MeasureText& m
            kCutCaption * static_cast<float>(count_cut_captions(input, plan, measure));
 }
 
-/// The text with all digits as wide as the widest one of the type.
+/// Returns the text with all digits as wide as the widest one of the type.
 std::string in_widest_digits(std::string text, const MeasureText& measure, float size) {
     char widest = '0';
     float width = 0;
@@ -479,7 +484,8 @@ std::string in_widest_digits(std::string text, const MeasureText& measure, float
     return text;
 }
 
-/// The width of the widest number that is seen, in type of size 1. Numbers below 10 have one width.
+/// Returns the width of the widest visible number, in type of size 1. Numbers below 10 have one
+/// width.
 float number_width(const HeatmapInput& input, const CellGrid& grid, const NumberStyle& type,
                    const MeasureText& measure) {
     constexpr Scalar kLong = Scalar(9.9);
@@ -501,8 +507,8 @@ float number_width(const HeatmapInput& input, const CellGrid& grid, const Number
     return width / type.size;
 }
 
-/// Of a picture that is read from far away: three decimals where they have room, two, or less where
-/// they could not be read.
+/// Returns the style of numbers in a picture for reading from far away: three decimals where they
+/// have room, else two, or a shorter form where two could not be read.
 NumberStyle far_number_style(const HeatmapInput& input, const CellGrid& grid,
                              const MeasureText& measure) {
     constexpr float kLargest = 14, kOfHeight = 0.72f, kMostOfHeight = 0.88f;

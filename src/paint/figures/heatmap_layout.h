@@ -1,4 +1,4 @@
-// Where the cells of a matrix and its labels go.
+// The places of a matrix's cells and labels.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,8 @@ struct CellPick {
     }
 };
 
-/// For pictures that are read from far away: the largest that leaves every label and number its
-/// room is taken.
+/// The enlargements allowed for pictures that are read from far away: the largest that leaves every
+/// label and number its room is taken.
 struct TimesRange {
     float least = 1, most = 1;
     float number = 0;  // size of type from which on numbers can be read; 0: any
@@ -56,7 +56,7 @@ struct HeatmapInput {
         Small,  // even if they are small
         Whole,  // without decimals, when they fit
     } numbers = Numbers::WhenTheyFit;
-    std::optional<Target> target = {};  // what the cells stand for; their grid is found here
+    std::optional<Target> target = {};  // the meaning of the cells; their grid is found here
     std::optional<float> label_size;    // absent: as the cells have room for it
     float corner = 0;                   // width at the upper right that the title leaves free
     PictureView view;                   // zoomed in, an overview stands beside the cells
@@ -94,23 +94,23 @@ inline constexpr float kCaptionSize = 10, kCaptionLine = 12.5f;
 
 /// "query ↓ reads key →" → "query ↓", "reads key →"
 std::vector<std::string> caption_lines(const std::string& caption);
-/// What they take above the cells, with the distance from these.
+/// Returns the height of the caption above the cells, with the distance from these.
 float caption_height(const HeatmapInput& input);
 
-/// Where the formula begins if it stands beside the title: read from far away, the height belongs
-/// to the cells. Nothing if it has no room there.
+/// Returns the left end of the formula if it stands beside the title: from far away, the height
+/// belongs to the cells. Returns nothing if it has no room there.
 std::optional<float> formula_beside(const HeatmapInput& input, const MeasureText& measure);
 
-/// Whether the labels are the numbers from 0 on.
+/// True if the labels are the numbers from 0 on.
 bool are_counted(const std::vector<std::string>& labels);
 
 HeatmapLayout lay_out(const HeatmapInput& input, const MeasureText& measure);
 
-/// Places the title and the formula in the layout; returns where what is below them begins.
+/// Places the title and the formula in the layout; returns the top of the space below them.
 float place_header(const HeatmapInput& input, HeatmapLayout& layout, const MeasureText& measure);
 
-/// A box for a rows × columns picture without labels: square cells where possible, the picture
-/// never narrower than 2/5 of its other side, at most max_side long.
+/// Returns a box for a rows × columns picture without labels: square cells where possible, the
+/// picture never narrower than 2/5 of its other side, at most max_side long.
 Box mini_box(Index rows, Index columns, float max_side);
 
 inline constexpr float kThinnest = 18;  // of a matrix with one row
@@ -119,8 +119,8 @@ struct HeatmapRoom {  // what is left for row labels, column labels and cells
     float x = 0, y = 0, width = 0, height = 0;
 };
 
-/// The widest label. Measured bold, so that nothing moves when one is selected; of very many
-/// labels, a sample is enough because the longer ones are shortened anyway.
+/// Returns the width of the widest label. Measured bold, so that nothing moves when one is
+/// selected; of very many labels, a sample is enough because the longer ones are shortened anyway.
 float widest_label(const std::vector<std::string>& labels, float size, const MeasureText& measure);
 
 struct CellLimits {
@@ -128,12 +128,12 @@ struct CellLimits {
     float largest = 96;
 };
 
-/// Cells that fill the room, square or stretched; a matrix with few rows or columns is made thick
-/// enough to see.
+/// Returns cells that fill the room, square or stretched; a matrix with few rows or columns is made
+/// thick enough to see.
 CellGrid fitted_cells(Index rows, Index columns, HeatmapRoom room, CellLimits limits);
 
-/// What a turned label may be longer than its room, in its sizes: letters do not shrink exactly as
-/// their size does.
+/// The length by which a turned label may exceed its room, in its sizes: letters do not shrink
+/// exactly as their size does.
 inline constexpr float kTiltedSlack = 0.2f;
 
 struct NumberStyle {
@@ -143,15 +143,15 @@ struct NumberStyle {
 };
 std::string cell_text(Scalar value, const NumberStyle& type);
 
-/// Of the numbers in the cells. Where they would be too small to be read, see TimesRange, they are
-/// higher in their cells, or shorter.
+/// Returns the style of the numbers in the cells. Where they would be too small to be read, see
+/// TimesRange, they are higher in their cells, or shorter.
 NumberStyle number_style(const HeatmapInput& input, const HeatmapLayout& plan,
                          const MeasureText& measure);
 
-/// The picture before it is made that many times as large.
+/// Returns the picture's input before it is enlarged that many times.
 HeatmapInput before_enlarging(HeatmapInput input, float times);
 
-/// Within the input's times, the largest that leaves every label and number its room.
+/// Returns, within the input's times, the largest that leaves every label and number its room.
 float best_times(const HeatmapInput& input, const MeasureText& measure);
 
 }  // namespace headlight

@@ -20,7 +20,8 @@ std::uint8_t color_byte(float value) {
     return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * 255));
 }
 
-/// One channel is grey; of more than three the first three are red, green and blue.
+/// Returns a pixel's colour. One channel is grey; of more than three the first three are red, green
+/// and blue.
 Color pixel_color(const ImageInput& input, int pixel) {
     const float* p = input.pixels.data() + static_cast<std::ptrdiff_t>(pixel) * input.channels;
     if (input.channels < 3) return {color_byte(p[0]), color_byte(p[0]), color_byte(p[0])};
@@ -43,7 +44,7 @@ Box cell_box(Box grid, Index rows, Index columns, Index row, Index column) {
     return {grid.x + static_cast<float>(column) * w, grid.y + static_cast<float>(row) * h, w, h};
 }
 
-/// Of many pixels one picture, as many cells of a heatmap are one.
+/// Draws the pixels; many pixels become one picture, as many cells of a heatmap do.
 void draw_pixels(Figure& figure, const ImageInput& input, Box box) {
     constexpr int kMostRects = 10'000;
     if (input.rows * input.columns > kMostRects)
@@ -54,7 +55,7 @@ void draw_pixels(Figure& figure, const ImageInput& input, Box box) {
                      pixel_color(input, i)});
 }
 
-/// The picture in pale grey, so that colours over it keep their meaning.
+/// Draws the picture in pale grey, so that colours over it keep their meaning.
 void draw_pale_pixels(Figure& figure, const ImageInput& input, Box box, const Theme& theme) {
     constexpr float kPictureShare = 0.5f;
     const auto pale = [&](Color color) {
@@ -65,7 +66,7 @@ void draw_pale_pixels(Figure& figure, const ImageInput& input, Box box, const Th
     figure.add(PictureMark{box, pixels_of(input, pale)});
 }
 
-/// The colours let more of the picture through the less they stand for.
+/// Makes the colours more transparent the less they stand for.
 ColorScale over_picture(ColorScale scale) {
     constexpr float kStrongest = 225;
     for (std::size_t k = 0; k < scale.colors.size(); ++k) {
@@ -75,7 +76,7 @@ ColorScale over_picture(ColorScale scale) {
     return scale;
 }
 
-/// True if the picture says more than its patches do.
+/// True if the picture shows more than its patches do.
 bool lies_over_picture(const ImageInput& input) {
     return !input.weights.empty() && input.columns > input.patch_columns;
 }
@@ -106,7 +107,7 @@ MatrixPtr weights_grid(const ImageInput& input) {
     return std::make_shared<const Matrix>(std::move(grid));
 }
 
-/// Two boxes of the image's proportions, side by side or one above the other.
+/// Places two boxes of the image's proportions, side by side or one above the other.
 void place(ImageFigure& figure, const ImageInput& input) {
     const float aspect = static_cast<float>(input.columns) / static_cast<float>(input.rows);
     const float w = input.width - 2 * kImageMargin, h = input.height - 2 * kImageMargin;
@@ -161,7 +162,7 @@ ImageFigure image_figure(const ImageInput& input, const Theme& theme, const Meas
     Figure& figure = result.figure;
     const bool is_beside = result.attention.x > result.image.x;
     const float right = input.width - kImageTitleMargin;
-    // Of the title over the weights the range of the scale is the last to go.
+    // If the title over the weights has no room, the range of the scale is left out last.
     const auto title = [&](Box box, std::string text, const std::string& range, float end) {
         const float room = end - box.x;
         const auto fits = [&](const std::string& words) {

@@ -18,9 +18,9 @@ struct ImageInput {
     std::optional<Index> hovered;             // a patch
     std::vector<Scalar> weights;              // of the queries, one a patch
     ColorScale scale;                         // of the weights
-    std::string weights_name;                 // "What patch 1,4 reads"; without weights, said alone
-    std::string name = "Image";               // over the picture
-    std::string title = {};                   // over the weights; empty: what they are
+    std::string weights_name;    // "What patch 1,4 reads"; without weights, the only text
+    std::string name = "Image";  // over the picture
+    std::string title = {};      // over the weights; empty: what they are
     float width = 400, height = 300;
 };
 
@@ -32,15 +32,15 @@ struct ImageFigure {
     std::optional<Index> patch_at(Point p) const;
 };
 
-/// The image at the left, with the patch that looks; at the right the same grid, shaded by how much
-/// it reads each patch. One above the other where that is larger.
-/// How high the two are in a width, side by side and one above the other.
+/// Return the height of the two pictures in a width, side by side and one above the other.
 float height_beside(const ImageInput& input, float width);
 float height_above(const ImageInput& input, float width);
 
+/// Draws the image at the left, with the patch that looks; at the right the same grid, shaded by
+/// how much it reads each patch. They stand one above the other where that is larger.
 ImageFigure image_figure(const ImageInput& input, const Theme& theme, const MeasureText& measure);
-/// The image without weights and titles; no higher than input.height, and not as high where it is
-/// wide.
+/// Draws the image without weights and titles; it is no higher than input.height, and less high
+/// where it is wide.
 ImageFigure image_alone(const ImageInput& input, const Theme& theme);
 
 }  // namespace headlight

@@ -10,19 +10,20 @@
 
 namespace headlight {
 
-/// One line of words per text. With Detail::Full the weights of picked words are written at them.
+/// Draws one line of words per text. With Detail::Full the weights of picked words are written at
+/// them.
 WordLinesFigure line_figure(const WordLinesInput& input, const Theme& theme,
                             const MeasureText& measure);
 
-/// The figure of one text: arcs join its words. While all words fit, all are written, smaller or
-/// shortened if need be; otherwise ticks stand for them, and picked and most-read words are written
-/// where there is room. With Detail::Full, an arc above the words reads backward and one below
-/// reads forward; with Small, all arcs are above.
+/// Draws the figure of one text: arcs join its words. While all words fit, all are written, smaller
+/// or shortened if need be; otherwise ticks stand for them, and picked and most-read words are
+/// written where there is room. With Detail::Full, an arc above the words reads backward and one
+/// below reads forward; with Small, all arcs are above.
 WordLinesFigure arcs_figure(const WordLinesInput& input, const Theme& theme,
                             const MeasureText& measure);
 
-/// The figure of two texts: the one that is read above, the one that reads below. Words that do not
-/// fit are left out; picked and most-read words are left out last.
+/// Draws the figure of two texts: the one that is read above, the one that reads below. Words that
+/// do not fit are left out; picked and most-read words are left out last.
 WordLinesFigure two_lines_figure(const WordLinesInput& input, const Theme& theme,
                                  const MeasureText& measure);
 
@@ -35,7 +36,8 @@ class LineTexts {
     LineTexts(Figure& figure, Room room, const MeasureText& measure)
         : figure_(figure), room_(room), measure_(measure) {}
 
-    /// Around its x. False, and nothing is added, where it has no room or no letters.
+    /// Adds a text around its x. Returns false, and adds nothing, where it has no room or no
+    /// letters.
     bool add(TextMark mark);
 
   private:
@@ -45,10 +47,10 @@ class LineTexts {
     TakenSpans taken_;
 };
 
-/// The weight of a word, around that point.
+/// Returns the mark of a word's weight, around that point.
 TextMark weight_mark(Point at, Scalar weight, float size, const Theme& theme);
 
-/// The places of the values, the largest first.
+/// Returns the places of the values, the largest first.
 std::vector<std::size_t> by_value(const std::vector<Scalar>& values);
 
 }  // namespace headlight

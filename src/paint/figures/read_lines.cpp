@@ -31,7 +31,7 @@ void for_each_line(std::span<const LinesOfHead> heads, const Visit& visit) {
 /// Lets the strongest lines through, as many as it was made for.
 class Gate {
   public:
-    /// The weight of the last of `n_lines` of `n_all` is found by its bits, which are ordered as
+    /// Finds the weight of the last of `n_lines` of `n_all` by its bits, which are ordered as
     /// positive numbers are: the upper half first, then the lower half.
     Gate(std::span<const LinesOfHead> heads, Index n_lines, Index n_all) : equal_left_(n_lines) {
         if (n_lines == n_all) return;  // every weight is above 0
@@ -82,7 +82,7 @@ bool has(const std::vector<bool>& flags, Index item) {
     return static_cast<std::size_t>(item) < flags.size() && flags[static_cast<std::size_t>(item)];
 }
 
-/// `lines` are sorted.
+/// Keeps the strongest lines of a role; `lines` are sorted.
 void keep_strongest(std::vector<ReadLine>& lines, LineRole role, Index most) {
     const auto begin = std::ranges::lower_bound(lines, role, {}, &ReadLine::role);
     const auto end = std::ranges::upper_bound(lines, role, {}, &ReadLine::role);

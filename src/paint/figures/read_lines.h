@@ -1,4 +1,5 @@
-// The weights of some heads as lines between words: which of them are drawn, how, in what order.
+// The weights of some heads as lines between words: the choice of drawn lines, their style and
+// order.
 #pragma once
 
 #include <span>
@@ -58,8 +59,8 @@ struct ReadLines {
     float low = 0, high = 1;  // the weights of the faintest and of the strongest line there can be
 };
 
-/// The strongest lines of all heads together, earlier ones first among equals, and no more than the
-/// choice allows. Masked, NaN and zero weights are no lines.
+/// Returns the strongest lines of all heads together, earlier ones first among equals, and no more
+/// than the choice allows. Masked, NaN and zero weights are no lines.
 ReadLines choose_lines(std::span<const LinesOfHead> heads, const LineChoice& choice);
 
 struct LineStyle {
@@ -67,8 +68,9 @@ struct LineStyle {
     float width = 1;  // points
 };
 
-/// Width and opacity follow the weight from `low` to `high`, whatever else is drawn. Lines of
-/// picked words are wider than others, and lines from them wider than lines to them.
+/// Returns the style of a line. Width and opacity follow the weight from `low` to `high`, whatever
+/// else is drawn. Lines of picked words are wider than others, and lines from them wider than lines
+/// to them.
 LineStyle line_style(const ReadLine& line, Color head, const ReadLines& among);
 
 }  // namespace headlight

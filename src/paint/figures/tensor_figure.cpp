@@ -92,7 +92,7 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
     input.symbol = tensor.symbol();
     input.formula = tensor.equation();
     if (!tensor.value) return input;
-    // Without room for numbers, NaN's colour alone might be taken for a head's.
+    // The title counts NaN cells: without numbers, NaN's colour might be taken for a head's.
     if (const Index n = scales.count_nan(tensor.value); n > 0)
         input.title += " · " + format_count(n) + (n == 1 ? " cell is NaN" : " cells are NaN");
     input.caption = tensor_caption(trace, tensor);

@@ -23,19 +23,19 @@ Color faint_color(Color color) {
     return color;
 }
 
-/// A bar behind the row, as long as its share.
+/// Adds a bar to the background of the row, as long as its share.
 void add_term_share(Figure& figure, Scalar share, const Theme& theme) {
     const float length = std::min(1.0f, std::abs(static_cast<float>(share))) * figure.width;
     const Color color = faint_color(share < 0 ? theme.negative : theme.positive);
     figure.add(RectMark{{0, 2, length, figure.height - 4}, color, {}, 0, 3});
 }
 
-/// Where a text stands in the middle of a row.
+/// Returns the baseline of a text in the middle of a row.
 float term_baseline(const TermColumns& columns) {
     return columns.row_height / 2 + columns.text_size * kMiddleShift;
 }
 
-/// What the row is made of. Returns which of its cells is at `pointer_x`, else the first.
+/// Adds the pieces of the row. Returns which of its cells is at `pointer_x`, else the first.
 std::size_t add_term_pieces(TermRowFigure& made, const TermRow& row, const TermColumns& columns,
                             float pointer_x, const Theme& theme, const MeasureText& measure) {
     const Font font = row.is_current ? Font::Bold : Font::Regular;
@@ -61,7 +61,7 @@ std::size_t add_term_pieces(TermRowFigure& made, const TermRow& row, const TermC
     return target;
 }
 
-/// True if what the row is made of has its room beside the numbers.
+/// True if the pieces of the row have room beside the numbers.
 bool is_whole(const TermRow& row, const TermColumns& columns, const MeasureText& measure) {
     const Font font = row.is_current ? Font::Bold : Font::Regular;
     float width = kTermPad + kBeforeTermNumbers;
@@ -70,8 +70,8 @@ bool is_whole(const TermRow& row, const TermColumns& columns, const MeasureText&
     return width <= columns.numbers_left() + columns.number_width;
 }
 
-/// The room that the numbers after the first one, and their heads, need; the first one reaches to
-/// the left.
+/// Returns the room that the numbers after the first one, and their heads, need; the first one
+/// reaches to the left.
 float number_room(const std::vector<TermRow>& rows, const std::vector<std::string>& heads,
                   const TermColumns& columns, const MeasureText& measure) {
     float widest = 0;
@@ -84,7 +84,8 @@ float number_room(const std::vector<TermRow>& rows, const std::vector<std::strin
     return widest + kBeforeTermNumbers;
 }
 
-/// Wider columns of numbers, and smaller type, where rows would be cut or numbers would touch.
+/// Widens columns of numbers, and makes type smaller, where rows would be cut or numbers would
+/// touch.
 void fit_columns(TermColumns& columns, const std::vector<TermRow>& rows,
                  const std::vector<std::string>& heads, const MeasureText& measure) {
     constexpr float kMostOfWidth = 0.75f;
@@ -99,7 +100,7 @@ void fit_columns(TermColumns& columns, const std::vector<TermRow>& rows,
     }
 }
 
-/// Title and remark, over the columns. Returns the height that they take.
+/// Adds title and remark over the columns. Returns the height that they take.
 float add_terms_title(Figure& figure, const TermTable& table, const Theme& theme,
                       const MeasureText& measure) {
     TextMark title{{kTermPad, kTermsTitle}, table.title(), kTermsTitle, theme.text, Font::Bold};

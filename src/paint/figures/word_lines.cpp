@@ -52,7 +52,7 @@ std::vector<Scalar> most_of_heads(const WordLinesInput& input, const NumbersOfHe
     return most;
 }
 
-/// "all 144 lines", "36 of 144 lines, the strongest"
+/// Writes "all 144 lines", "36 of 144 lines, the strongest".
 std::string count_note(const ReadLines& lines) {
     const auto n = static_cast<Index>(lines.lines.size());
     if (n == lines.n_all) return fmt::format("all {} lines", format_count(n));
@@ -209,7 +209,8 @@ struct LinePlace {
     float y = 0, largest_text = kText, smallest_text = kSmallestText;
 };
 
-/// Words side by side over the whole width, in proportion to their lengths; smaller if need be.
+/// Places words side by side over the whole width, in proportion to their lengths; smaller if need
+/// be.
 PlacedWords place_words(const std::vector<std::string>& words, LinePlace place, float width,
                         const MeasureText& measure) {
     PlacedWords line{{}, place.largest_text};
@@ -275,7 +276,7 @@ class TwoLinesPainter {
             CurveMark{a, {a.x, a.y + bend}, {b.x, b.y - bend}, b, style.color, style.width});
     }
 
-    /// Picked words first, then those that are read most; of readers the first.
+    /// Ranks picked words first, then the most-read ones; of readers, the first words.
     std::vector<Scalar> read_importance() const {
         std::vector<Scalar> importance(input_.read.size(), 0);
         for (const ReadLine& line : input_.lines.lines)
@@ -295,7 +296,7 @@ class TwoLinesPainter {
                 importance[static_cast<std::size_t>(word)] = std::numeric_limits<Scalar>::max();
     }
 
-    /// By importance; a word without room is left out.
+    /// Adds words by importance; a word without room is left out.
     void add_words(const PlacedWords& line, const std::vector<std::string>& words,
                    const std::vector<Scalar>& importance) {
         LineTexts texts(result_.figure, room(), measure_);

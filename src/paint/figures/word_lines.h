@@ -1,4 +1,4 @@
-// Words, and lines from those that read to those that are read: what the pictures of it share.
+// The shared parts of pictures with words, and lines from those that read to those that are read.
 //
 // Goals: one input for two columns, one line with arcs, and two lines; exact weights as numbers at
 // the words that are picked.
@@ -23,9 +23,9 @@ struct WordLinesInput {
     PickedWords picked;
     RowsAs rows_as = RowsAs::Sum;   // how the numbers of several picked words are combined
     std::vector<Index> left_out;    // words of `read` that are left out and drawn faintly
-    std::string number = "weight";  // what the numbers of picked words are
+    std::string number = "weight";  // the noun for the numbers of picked words
     enum class Detail { Small, Full } detail = Detail::Full;  // Small: no numbers, arcs above only
-    // Close: large words in low rows, to be read from far away.
+    // Close: rows are low with large words, to be read from far away.
     enum class Rows { Apart, Close } rows = Rows::Apart;
     std::optional<float> label_size;  // of words; absent: as there is room
     float width = 400, height = 150;
@@ -41,45 +41,45 @@ struct WordLinesFigure {
     std::optional<Index> read_at(Point p) const;
 };
 
-/// For one head: how much the picked words read from each word, and how much each word reads from
-/// them. Numbers of the part of a difference that is below 0 are negative.
+/// Return, for one head, how much the picked words read from each word, and how much each word
+/// reads from them. Numbers of the part of a difference that is below 0 are negative.
 std::vector<Scalar> read_numbers(const WordLinesInput& input, std::size_t head);
 std::vector<Scalar> reader_numbers(const WordLinesInput& input, std::size_t head);
 
-/// The largest over the heads, by absolute value; of a difference with its sign. Empty where no
-/// word of that side is picked.
+/// Return the largest number over the heads, by absolute value; of a difference with its sign.
+/// Empty where no word of that side is picked.
 std::vector<Scalar> most_read_numbers(const WordLinesInput& input);
 std::vector<Scalar> most_reader_numbers(const WordLinesInput& input);
 
 bool is_picked(const std::vector<Index>& picked, Index word);
 
-/// How a word looks: picked ones bold and in their colour, left-out ones pale.
+/// Style a word: picked ones are bold and in their colour, left-out ones pale.
 void style_word(TextMark& mark, const WordLinesInput& input, Index reader, const Theme& theme);
 void style_read_word(TextMark& mark, const WordLinesInput& input, Index read, const Theme& theme);
 
-/// "without “The”: rows sum to 1 again"
+/// Writes "without “The”: rows sum to 1 again".
 std::string left_out_note(const WordLinesInput& input, LeftOutWeight weight);
-/// "lines, faint to strong: 0 to 0.3", where these are not 0 to 1; else "".
+/// Writes "lines, faint to strong: 0 to 0.3", where these are not 0 to 1; else "".
 std::string line_range_note(const ReadLines& lines);
-/// Notes on the picture: how many lines it shows, what thick and thin lines mean, what the numbers
-/// are.
+/// Returns notes on the picture: the number of its lines, the meaning of thick and thin lines, and
+/// that of the numbers.
 std::vector<std::string> line_notes(const WordLinesInput& input);
 
-/// Notes side by side, on as many lines as they need.
+/// Draws notes side by side, on as many lines as they need.
 Figure notes_figure(const std::vector<std::string>& notes, float width, const Theme& theme,
                     const MeasureText& measure);
 
-/// The colour of each head, where there are several; without height for one.
+/// Draws the colour of each head, where there are several; without height for one.
 Figure heads_legend(const WordLinesInput& input, float width, const Theme& theme,
                     const MeasureText& measure);
 
-/// True if the weights of every head stand beside two columns; else, where there are several heads,
-/// the largest weight of them. It looks at the heads and the width.
+/// True if the weights of every head stand beside two columns; else, with several heads, only their
+/// largest weight does. It depends on the heads and the width.
 bool has_numbers_of_each_head(const WordLinesInput& input);
 
-/// Two columns: readers at the left, what is read at the right. As high as it needs to be, which
-/// may be more than `input.height`; shorter only while the words stay legible, or where they need
-/// more than `input.tallest`.
+/// Draws two columns: readers at the left, the words that are read at the right. As high as it
+/// needs to be, which may be more than `input.height`; shorter only while the words stay legible,
+/// or where they need more than `input.tallest`.
 WordLinesFigure columns_figure(const WordLinesInput& input, const Theme& theme,
                                const MeasureText& measure);
 

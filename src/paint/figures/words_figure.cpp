@@ -24,7 +24,7 @@ std::vector<Box> wrapped(const WordsInput& input, const MeasureText& measure) {
     std::vector<Box> places;
     float x = 0, y = 0;
     for (const auto& word : input.words) {
-        // A sign may be narrower in bold: it is another font's.
+        // A sign may be narrower in bold, where it comes from another font.
         const float natural = std::max(measure(word, input.text_size, Font::Bold),
                                        measure(word, input.text_size, Font::Regular)) +
                               2 * kShadeInset;
@@ -49,7 +49,7 @@ TextMark word_mark(const WordsInput& input, Index k, Box place, const MeasureTex
     return mark;
 }
 
-/// The selection colour, unless the shade under it is too close.
+/// Returns the selection colour, unless the shade under it is too close.
 Color query_color(const Theme& theme, Color shade) {
     const Color background = shade.a > 0 ? shade : theme.panel;
     return contrast(theme.selection, background) >= 3 ? theme.selection

@@ -28,7 +28,7 @@ struct WordsFigure {
     std::optional<Index> word_at(Point p) const;
 };
 
-/// The height of the wrapped text, drawn or not.
+/// Returns the height of the wrapped text, drawn or not.
 float words_height(const WordsInput& input, const MeasureText& measure);
 
 WordsFigure words_figure(const WordsInput& input, const Theme& theme, const MeasureText& measure);

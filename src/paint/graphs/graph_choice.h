@@ -1,4 +1,4 @@
-// What is in focus in a graph: the chosen edges, all edges at the chosen nodes, and their ends.
+// The focus in a graph: the chosen edges, all edges at the chosen nodes, and their ends.
 #pragma once
 
 #include <vector>
@@ -14,14 +14,14 @@ struct GraphFocus {
 
     Emphasis edge_emphasis(int edge) const { return edges.empty() ? Emphasis::Plain : edges[edge]; }
     NodeLook node_look(int node) const { return nodes[node]; }
-    /// Nodes in focus that are not chosen themselves.
+    /// Returns the nodes in focus that are not chosen themselves.
     std::vector<int> beside_chosen() const;
 };
 
 GraphFocus find_focus(const GraphInput& input, const GraphGeometry& geometry,
                       const GraphChoice& choice);
 
-/// The edges that are drawn: what is in focus last, and of the rest the strongest.
+/// Returns the edges that are drawn: those in focus last, and of the rest the strongest.
 std::vector<int> drawing_order(const GraphMarks& marks, const GraphFocus& focus,
                                std::size_t n_edges);
 

@@ -110,8 +110,9 @@ Box inner_box(const Box& box, float radius) {
     return {box.x + margin, box.y + margin, box.width - 2 * margin, box.height - 2 * margin};
 }
 
-/// The side that looks away from the middle of the graph, or the nearest to it on which the loop
-/// covers no other node; of large graphs always the first.
+/// Returns the side of a node for its loop: it looks away from the middle of the graph, or is the
+/// nearest to that side on which the loop covers no other node; in large graphs it is always the
+/// first.
 Point loop_side(const std::vector<Point>& nodes, std::size_t of, Point middle, float radius) {
     constexpr std::size_t kMostTurned = 200;
     constexpr int kSides = 12;
@@ -150,7 +151,7 @@ CurveMark loop_at(Point node, Point side, float radius) {
             1};
 }
 
-/// From border to border; `bend` is how far the middle of the curve leaves the straight line.
+/// Returns a curve from border to border; `bend` is how far its middle leaves the straight line.
 CurveMark edge_between(Point from, Point to, float radius, float bend) {
     const float dx = to.x - from.x, dy = to.y - from.y;
     const float length = std::max(std::hypot(dx, dy), 1e-3f);
@@ -169,7 +170,7 @@ CurveMark edge_between(Point from, Point to, float radius, float bend) {
             1};
 }
 
-/// Pairs of nodes that are read, sorted.
+/// Returns the pairs of nodes that are read, sorted.
 std::vector<std::uint64_t> read_pairs(const GraphInput& input) {
     std::vector<std::uint64_t> pairs;
     pairs.reserve(input.edges.size());
@@ -231,7 +232,7 @@ GraphGeometry enlarged(GraphGeometry geometry, float times) {
     return geometry;
 }
 
-/// The least distance between two nodes.
+/// Returns the least distance between two nodes.
 float least_distance(std::vector<Point> points) {
     std::ranges::sort(points, {}, &Point::x);
     float least = 1e6f;
@@ -242,7 +243,7 @@ float least_distance(std::vector<Point> points) {
     return least;
 }
 
-/// Where the picture and its nodes are.
+/// Returns the places of the picture and its nodes.
 GraphGeometry placed_nodes(const GraphInput& input) {
     GraphGeometry geometry;
     geometry.box = geometry.plot = input.box;

@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-/// What is pointed at and held: nodes, and edges as indices into the input's.
+/// The nodes and edges that are pointed at and held, edges as indices into the input's.
 struct GraphChoice {
     std::vector<int> selected_nodes;
     std::optional<int> hovered_node;
@@ -31,13 +31,13 @@ struct NodeValues {
 
 struct GraphInput {
     std::vector<Node> nodes;  // places in [0,1]²
-    /// By node: how much each class is expected, in all 1; empty: nodes have the colour of their
+    /// The expectation of each class, by node, in all 1; empty: nodes have the colour of their
     /// group.
     std::vector<std::vector<float>> classes;
     std::optional<NodeValues> values;  // instead of groups and classes
     std::vector<ReadEdge> edges;       // names of nodes that do not exist are left out
     std::vector<bool> hidden_edges;    // by edge; empty: none
-    std::vector<std::string> notes;    // what is left out, written below the graph
+    std::vector<std::string> notes;    // notes on omissions, written below the graph
     Color color;                       // of the head
     Color negative_color;              // of weights below 0, which a difference has
     Scalar full = 1;                   // weight of the widest edges
@@ -46,7 +46,8 @@ struct GraphInput {
     std::optional<float> label_size;  // of names; absent: as there is room
     GraphZoom view;
     Box box{0, 0, 800, 600};
-    /// How many times as large as on a desk nodes, arrows, names and legend are, in the same box.
+    /// The factor by which nodes, arrows, names and legend are larger than on a desk, in the same
+    /// box.
     float times = 1;
     float largest_radius = 1e6f;  // of nodes, without `times`
 };
@@ -54,22 +55,22 @@ struct GraphInput {
 /// Places on the picture, for hit tests, for drags and for drawing.
 struct GraphGeometry {
     Box box;    // the whole picture
-    Box plot;   // without the legend: what is outside is not drawn
-    Box whole;  // where [0,1]² lies when the whole graph is visible …
-    Box inner;  // … and where it lies now
+    Box plot;   // without the legend: nothing is drawn outside
+    Box whole;  // the place of [0,1]² when the whole graph is visible …
+    Box inner;  // … and its place now
     float radius = 0;
     std::vector<Point> points;      // of nodes
     std::vector<CurveMark> curves;  // of edges, from the node that is read to the one that looks
 
     Point node_point(int node) const { return points.at(node); }
     bool is_in_view(int node) const;
-    /// The place in [0,1]² under p, the nearest one if p is outside.
+    /// Returns the place in [0,1]² under p, the nearest one if p is outside.
     Point place_from(Point p) const;
-    /// The topmost node under p.
+    /// Returns the topmost node under p.
     std::optional<int> node_at(Point p) const;
-    /// The nearest edge within `tolerance` of p; nodes hide what is under them.
+    /// Returns the nearest edge within `tolerance` of p; nodes hide the edges under them.
     std::optional<int> edge_at(Point p, float tolerance) const;
-    /// The nodes with their centres in the box.
+    /// Returns the nodes with their centres in the box.
     std::vector<int> nodes_in(const Box& box) const;
 };
 
@@ -80,13 +81,13 @@ struct GraphFigure {
 
 GraphGeometry graph_geometry(const GraphInput& input);
 
-/// The same picture before it is made `times` as large: in a box that is so much smaller. Nodes are
-/// enlarged as far as they do not touch.
+/// Returns the input before it is enlarged by `times`: in a box that is smaller by that factor.
+/// Nodes are enlarged as far as they do not touch.
 GraphInput without_times(GraphInput input);
 
-/// Width and colour of an edge are its weight, as a part of `full`. The arrow goes the message's
-/// way, from the node that is read to the node that looks. With a node or an edge hovered or
-/// selected the others step back.
+/// Draws the graph. Width and colour of an edge are its weight, as a part of `full`. The arrow goes
+/// the message's way, from the node that is read to the node that looks. With a node or an edge
+/// hovered or selected the others step back.
 GraphFigure graph_figure(const GraphInput& input, const Theme& theme, const MeasureText& measure);
 
 }  // namespace headlight

@@ -21,7 +21,7 @@ constexpr float kNameShare = 0.75f;  // of a large node's radius
 constexpr float kLargestName = 11, kSmallestInside = 8, kLeastInside = 5.8f, kBesideSize = 10.5f;
 constexpr float kBesideShare = 0.85f;  // of the radius of a large node: small graphs in a hall
 constexpr float kWidestName = 110;
-constexpr double kFadedName = 0.78;                  // of its colour, beside what is in focus
+constexpr double kFadedName = 0.78;                  // of its colour, beside nodes in focus
 constexpr float kNameGap = 3, kOtherGap = 6;         // to its own node, and to any other
 constexpr float kCorner = 0.6f;                      // of the gap, both ways
 constexpr float kNameLineHeight = 1.2f;              // of the size of a name
@@ -33,7 +33,7 @@ constexpr int kMostTries = 2000;  // in a row without room: the picture is full
 /// Boxes that are taken, sorted into tiles of the plane so that a test is quick.
 class TakenBoxes {
   public:
-    /// Whether it overlaps none but boxes of `owner`.
+    /// True if the box overlaps no boxes, except those of `owner`.
     bool is_free(const Box& box, int owner) const {
         return all_tiles(box, [&](std::int64_t tile) {
             const auto found = tiles_.find(tile);
@@ -57,7 +57,7 @@ class TakenBoxes {
         int owner;  // a node
     };
 
-    /// Whether `holds` is true for every tile of the box. Stops at the first tile for which it is
+    /// True if `holds` is true for every tile of the box. Stops at the first tile for which it is
     /// false.
     template <class Holds>
     static bool all_tiles(const Box& box, const Holds& holds) {
@@ -71,7 +71,7 @@ class TakenBoxes {
     std::unordered_map<std::int64_t, std::vector<Taken>> tiles_;
 };
 
-/// What names keep off.
+/// The places that names must avoid.
 struct TakenPlaces {
     TakenBoxes names, nodes;
 };
@@ -83,7 +83,7 @@ struct PlacedName {
     int node;
 };
 
-/// In which every name has room in its circle; 0: it is less than `smallest`.
+/// Returns the size in which every name has room in its circle; 0 if it is less than `smallest`.
 float inside_size(const NodeNames& names, float smallest, const MeasureText& measure) {
     const float room = 2 * names.geometry.radius - 4;
     const float largest = std::max(kLargestName, kNameShare * names.geometry.radius);
@@ -129,8 +129,8 @@ float beside_size(const NodeNames& names) {
     return names.size.value_or(std::max(kBesideSize, kBesideShare * names.geometry.radius));
 }
 
-/// Under, over, right, left of the node, or at a corner of it: the first box that is inside the
-/// picture, free, and much nearer to the node than to any other.
+/// Tries boxes under, over, right, left of the node, and at its corners. Returns the first that is
+/// inside the picture, free, and much nearer to the node than to any other.
 std::optional<Box> free_box(const NodeNames& names, int node, Point size,
                             const TakenPlaces& taken) {
     const Point at = names.geometry.points[node];
@@ -152,7 +152,7 @@ std::optional<Box> free_box(const NodeNames& names, int node, Point size,
     return std::nullopt;
 }
 
-/// The names for which there is room, in that order.
+/// Places the names for which there is room, in that order.
 std::vector<PlacedName> place_beside(const NodeNames& names, const std::vector<int>& order,
                                      float size, TakenPlaces taken, const MeasureText& measure) {
     std::vector<PlacedName> placed;
@@ -175,7 +175,8 @@ std::vector<PlacedName> place_beside(const NodeNames& names, const std::vector<i
     return placed;
 }
 
-/// In the largest size in which all of a few names have room, else in the one in which most have.
+/// Places names in the largest size in which all of a few names have room, else in the one in which
+/// most have.
 std::vector<PlacedName> place_smaller(const NodeNames& names, const std::vector<int>& order,
                                       const TakenPlaces& taken, const MeasureText& measure) {
     const std::size_t n_seen = names.geometry.nodes_in(names.geometry.plot).size();

@@ -25,10 +25,10 @@ void add_node_names(Figure& figure, const NodeNames& names, const Theme& theme,
 
 bool overlap(const Box& a, const Box& b);
 
-/// The colour of a name beside what is in focus.
+/// Returns the colour of a name beside the nodes in focus.
 Color faded_name(const Theme& theme);
 
-/// The important ones alone, over whatever else is there but no other important name.
+/// Adds only the important names, over everything but other important names.
 void add_important_names(Figure& figure, const NodeNames& names, const Theme& theme,
                          const MeasureText& measure);
 

@@ -12,9 +12,9 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kMostInFocus = 500;     // nodes whose edges are shown with them
-constexpr std::size_t kMostNamedBeside = 60;  // neighbours of what is chosen
+constexpr std::size_t kMostNamedBeside = 60;  // neighbours of the chosen nodes
 
-/// Of very many nodes: their edges would be most of the picture.
+/// Marks only the nodes when very many are chosen: their edges would be most of the picture.
 void add_rings(Figure& figure, const GraphLayers& layers, const GraphChoice& choice,
                const GraphMarks& marks) {
     const auto n_nodes = static_cast<int>(layers.input->nodes.size());
@@ -24,7 +24,7 @@ void add_rings(Figure& figure, const GraphLayers& layers, const GraphChoice& cho
         marks.add_node(figure, *choice.hovered_node, {.is_hovered = true});
 }
 
-/// Names of what is chosen, over whatever is there.
+/// Adds the names of chosen nodes over everything else.
 void add_chosen_names(Figure& figure, const GraphLayers& layers, const GraphFocus& focus,
                       const Theme& theme, const MeasureText& measure) {
     NodeNames names{layers.input->nodes,  layers.geometry,         {}, {},
@@ -39,8 +39,8 @@ void add_chosen_names(Figure& figure, const GraphLayers& layers, const GraphFocu
     add_important_names(figure, names, theme, measure);
 }
 
-/// The names of the picture over the veil, so that they can be read. Those that the names of what
-/// is chosen would cover are left out.
+/// Adds the names of the picture over the veil, so that they can be read. Names that those of
+/// chosen nodes would cover are left out.
 void add_other_names(Figure& figure, const GraphLayers& layers, const GraphMarks& marks,
                      const Figure& chosen_names, const Theme& theme) {
     const auto is_covered = [&](const Box& box) {

@@ -1,4 +1,4 @@
-// A large graph in layers: what stays while the pointer moves is made once.
+// A large graph in layers: those that stay while the pointer moves are made once.
 #pragma once
 
 #include <memory>
@@ -14,11 +14,11 @@ struct GraphLayers {
     Figure names, legend;
 };
 
-/// The choice of the input is not drawn, and its `times` is 1: there is no room.
+/// Makes the layers. The choice of the input is not drawn, and its `times` is 1: there is no room.
 GraphLayers graph_layers(GraphInput input, const Theme& theme, const MeasureText& measure);
 
-/// What is pointed at and held, over a veil under which everything else steps back. Empty if there
-/// is neither.
+/// Draws the hovered and held nodes and edges over a veil under which everything else steps back.
+/// Empty if there are none.
 Figure chosen_layer(const GraphLayers& layers, const GraphChoice& choice, const Theme& theme,
                     const MeasureText& measure);
 

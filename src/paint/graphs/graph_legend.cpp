@@ -19,7 +19,7 @@ constexpr float kLegendTextGap = 12, kLegendDot = 14;    // between texts; of a 
 constexpr float kWideLegend = 420, kNarrowLegend = 360;  // widths for four weights, and three
 constexpr int kBarSteps = 24;                            // of the bar of a colour scale
 
-/// How many nodes have a colour, by what it means.
+/// A colour of nodes, its meaning, and the number of nodes that have it.
 struct NodeKind {
     std::string name;
     Color color;
@@ -66,7 +66,7 @@ class GraphLegend {
 
   private:
     void begin_row() { x_ = input_.box.x + 12; }
-    /// "2.5 times larger: 12 of 34 nodes in view"
+    /// Writes "2.5 times larger: 12 of 34 nodes in view".
     std::string zoom_note() const {
         std::size_t n_seen = 0;
         for (int k = 0; k < static_cast<int>(input_.nodes.size()); ++k)
@@ -86,15 +86,15 @@ class GraphLegend {
         x_ += measure_(text, kLegendText, font) + kLegendTextGap;
     }
 
-    /// The first one for which there is room.
+    /// Adds the first text for which there is room.
     void add_longest(std::initializer_list<const char*> texts) {
         for (const char* text : texts)
             if (has_room(measure_width(text))) return add_text(text, theme_.muted);
     }
 
-    /// As many as there is room for.
+    /// Returns as many sample weights as there is room for.
     std::vector<float> samples() const {
-        // With words beside them.
+        // A wide legend has words beside the weights.
         const bool is_wide = input_.box.width > kWideLegend;
         const bool is_signed =
             std::ranges::any_of(input_.edges, [](const ReadEdge& edge) { return edge.alpha < 0; });
@@ -119,7 +119,7 @@ class GraphLegend {
         add_longest({"arrow: from the node that is read to its reader", "arrow: to the reader"});
     }
 
-    /// A bar of the colours between the numbers of its ends.
+    /// Adds a bar of the colours between the numbers of its ends.
     void add_values() {
         const NodeValues& values = *input_.values;
         const float bar = std::min(120.0f, input_.box.width / 4), step = bar / kBarSteps;
@@ -156,13 +156,13 @@ class GraphLegend {
         return found;
     }
 
-    /// The name of a kind, with how many nodes are of it.
+    /// The text of a kind: its name, and perhaps the number of its nodes.
     enum class Says { Count, Name };
     static std::string words(const NodeKind& kind, Says says) {
         return kind.name + (says == Says::Count ? fmt::format(": {}", kind.count) : "");
     }
 
-    /// Whether all kinds have room, behind a heading of that width.
+    /// True if all kinds have room after a heading of that width.
     bool have_room(const std::vector<NodeKind>& all, float heading, Says says) const {
         float width = heading;
         for (const NodeKind& kind : all)
@@ -194,7 +194,7 @@ class GraphLegend {
                          "fill: predicted"});
     }
 
-    /// Where not even one of them has room.
+    /// Adds the number of kinds where not even one of them has room.
     void add_kind_count(std::size_t n_kinds) {
         const std::string kind = input_.classes.empty() ? "group" : "class";
         const std::string many = input_.classes.empty() ? "groups" : "classes";

@@ -1,12 +1,12 @@
-// The legend of a graph's picture: what width and colour of its edges and nodes mean, in numbers,
-// and what is left out.
+// The legend of a graph's picture: the meaning of width and colour of its edges and nodes, in
+// numbers, and notes on omissions.
 #pragma once
 
 #include "paint/graphs/graph_figure.h"
 
 namespace headlight {
 
-/// What the legend takes at the bottom of the picture.
+/// Returns the height of the legend at the bottom of the picture.
 float graph_legend_height(const GraphInput& input);
 
 void add_graph_legend(Figure& figure, const GraphInput& input, const GraphGeometry& geometry,

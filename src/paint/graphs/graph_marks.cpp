@@ -14,11 +14,11 @@ constexpr float kSmallNode = 4;        // radius
 constexpr double kSmallBorder = 0.35;  // of such a node: how dark
 constexpr float kFaintest = 0.02f;     // with many edges, thinner ones have no arrow
 
-// The head of an arrow beside few edges, at least; beside more edges less.
+// The size of an arrow's head among few edges, at least; among more edges it is smaller.
 constexpr float kLeastHead = 9, kLeastHalf = 3.8f, kFewEdges = 60;
 constexpr float kLeastHeadStrength = 0.3f;  // the colour of the head of a faint edge
 
-/// The end of the curve, that much nearer to its beginning.
+/// Moves the end of the curve nearer to its beginning by `length`.
 void cut_back(CurveMark& curve, float length) {
     const Point way = direction_on(curve, 1);
     const Point by{-way.x * length, -way.y * length};
@@ -38,7 +38,8 @@ float GraphMarks::edge_strength(int edge) const {
     return std::isfinite(share) ? std::min(share, 1.0f) : 0;
 }
 
-/// Pale towards the background for a small weight, the head's own colour from 0.6 on.
+/// Returns a colour that is pale towards the background for a small weight, and the head's own from
+/// 0.6 on.
 Color GraphMarks::edge_color(float strength, Emphasis emphasis, Color full) const {
     if (emphasis == Emphasis::Selected) return theme_.selection;
     const double least = emphasis == Emphasis::Focus ? 0.5 : 0.28;
@@ -53,8 +54,8 @@ float GraphMarks::edge_width(float strength) const {
     return (0.7f + 6.3f * strength) * std::clamp(geometry_.radius / 12, 0.25f, 1.0f);
 }
 
-/// Loops need none, nor does an edge whose reader is out of view; of very many edges, the faintest
-/// go without.
+/// True if an edge has an arrow. Loops have none, nor has an edge whose reader is out of view; with
+/// very many edges, the faintest have none.
 bool GraphMarks::has_arrow(int edge) const {
     const ReadEdge& read = input_.edges[edge];
     if (read.i == read.j) return false;
@@ -63,7 +64,8 @@ bool GraphMarks::has_arrow(int edge) const {
     return !is_cut && (input_.edges.size() < kManyEdges || edge_strength(edge) > kFaintest);
 }
 
-/// The head of the arrow takes the last part of the curve, which is cut back to its base.
+/// Adds the head of the arrow, which takes the last part of the curve; the curve is cut back to its
+/// base.
 void GraphMarks::add_arrow(Figure& figure, CurveMark& curve, Color color) const {
     const float scale = std::clamp(geometry_.radius / 12, 0.25f, 1.0f);
     const float few = std::min(1.0f, kFewEdges / static_cast<float>(input_.edges.size()));
@@ -101,13 +103,14 @@ std::span<const float> GraphMarks::node_classes(int node) const {
     return input_.classes[n];
 }
 
-/// Stronger where nodes are so small that little of their colour is seen.
+/// Returns the fill of a group, stronger where nodes are so small that little of their colour is
+/// seen.
 Color GraphMarks::group_fill(int group) const {
     if (geometry_.radius >= kSmallNode || group == 0) return group_color(theme_, group);
     return mixed(theme_.card, head_color(theme_, group), 0.85);
 }
 
-/// The classes that are expected, mixed.
+/// Returns the mixed colours of the expected classes.
 Color GraphMarks::node_color(int node) const {
     if (input_.values)
         return value_color(input_.values->scale, input_.values->values.at(std::size_t(node)));
@@ -130,7 +133,7 @@ std::vector<Color> GraphMarks::value_fills() const {
     return fills;
 }
 
-/// Its group, from 1, is not the class that is expected most, from 0.
+/// True if the node's group, counted from 1, is not the most expected class, counted from 0.
 bool GraphMarks::is_surprising(int node) const {
     const std::span<const float> classes = node_classes(node);
     const auto most = std::ranges::max_element(classes) - classes.begin();

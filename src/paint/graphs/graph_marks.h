@@ -16,32 +16,32 @@ struct NodeLook {
 /// Beyond so many edges the faintest have no arrow, and the window draws the graph in layers.
 inline constexpr std::size_t kManyEdges = 3000;
 
-/// How strong the colours are of what is not in focus: on a dark canvas more, where a projector
-/// shows little of what is dim.
+/// Returns the strength of the colours of everything that is not in focus. It is higher on a dark
+/// canvas, since a projector shows little of dim colours.
 double background_strength(const Theme& theme);
 
 class GraphMarks {
   public:
-    /// All outlive this.
+    /// Keeps references to all, which must outlive this.
     GraphMarks(const GraphInput& input, const Theme& theme, const GraphGeometry& geometry)
         : input_(input), theme_(theme), geometry_(geometry) {}
 
     bool is_drawn(int edge) const { return geometry_.curves[edge].width > 0; }
-    /// How strong an edge is, 0 … 1, whatever its sign.
+    /// Returns the strength of an edge, 0 … 1, whatever its sign.
     float edge_strength(int edge) const;
-    /// Its arrow ends at the border of the node that reads.
+    /// Adds an edge whose arrow ends at the border of the node that reads.
     void add_edge(Figure& figure, int edge, Emphasis emphasis, NodeLook reader) const;
-    /// A node that is out of view is not drawn.
+    /// Adds a node, unless it is out of view.
     void add_node(Figure& figure, int node, NodeLook look) const;
 
     Color node_color(int node) const;
 
-    // For the legend.
+    // These are for the legend.
     Color edge_color(float strength, Emphasis emphasis, Color full) const;
     float edge_width(float strength) const;
     Color group_fill(int group) const;
     std::vector<Color> value_fills() const;  // by node; empty where nodes show no values
-    /// How much each class is expected of the node; empty if nothing is.
+    /// Returns how much each class is expected of the node; empty if nothing is.
     std::span<const float> node_classes(int node) const;
 
   private:

@@ -3,7 +3,7 @@
 namespace headlight {
 namespace {
 
-/// The picture keeps to the graph.
+/// Keeps the picture within the graph.
 GraphZoom settled(GraphZoom view) {
     view.zoom = std::clamp(view.zoom, 1.0, kMostGraphZoom);
     const double half = 0.5 / view.zoom;

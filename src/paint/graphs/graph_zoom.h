@@ -15,13 +15,13 @@ struct GraphZoom {
     bool operator==(const GraphZoom&) const = default;
 };
 
-/// Where [0,1]² lies in that view, if the whole of it fills `whole`.
+/// Returns the place of [0,1]² in that view, if the whole of it fills `whole`.
 Box zoomed(const Box& whole, const GraphZoom& view);
 
-/// After zooming by `factor`; what is at the point `at` of the picture stays there.
+/// Returns the view after zooming by `factor`; the point under `at` stays there.
 GraphZoom zoomed_at(const Box& whole, const GraphZoom& view, Point at, double factor);
 
-/// After moving everything by so many points, as far as there is more to see.
+/// Returns the view after moving everything by so many points, as far as there is more to see.
 GraphZoom moved(const Box& whole, const GraphZoom& view, Point by);
 
 }  // namespace headlight

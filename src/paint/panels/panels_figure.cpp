@@ -1,4 +1,4 @@
-// How many panels stand beside each other, and how large each of them is.
+// Finds how many panels stand beside each other, and how large each of them is.
 #include "paint/panels/panels_figure.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using Bars = PanelsLayout::Bars;
 using ColumnNames = HeatmapLayout::Columns;
 
-// In sizes of a label.
+// These lengths are in sizes of a label.
 constexpr float kTitleLines = 1.7f, kFormulaLines = 2, kBetweenRows = 1.3f, kBetweenPanels = 1.6f;
 constexpr float kFormulaStep = 1.5f;
 constexpr std::size_t kMostTitleLines = 2;
@@ -44,7 +44,7 @@ float widest_name(const std::vector<std::string>& names, float size, const Measu
     return width;
 }
 
-/// Square cells, but no panel thinner than can be seen.
+/// Returns the length of a panel with square cells, but no panel is too thin to be seen.
 float panel_extent(float cell, Index count, float room) {
     const auto n = static_cast<float>(count);
     return std::max(cell * n, std::min({room, kThinPanel, kThinPanel / 2 * n}));
@@ -81,7 +81,7 @@ PanelSizer::PanelSizer(const PanelsInput& input, const MeasureText& measure)
     break_formulas();
 }
 
-/// Each on a line of its own, or beside the one before where both have room.
+/// Puts each formula on a line of its own, or beside the one before where both have room.
 void PanelSizer::break_formulas() {
     constexpr const char* kBetween = "      ";
     const FormulaStyle style{kPanelsFormula * input_.label_size, {}};
@@ -117,7 +117,7 @@ void PanelSizer::measure_names(const HeatmapInput& matrix) {
     are_counted_ = are_counted_ && are_counted(matrix.column_labels);
 }
 
-// ---- how many beside each other ----
+// ---- the number of panels beside each other ----
 
 PanelSizes PanelSizer::best_of(int count) const {
     PanelSizes best;
@@ -134,7 +134,8 @@ PanelSizes PanelSizer::best_of(int count) const {
     return best;
 }
 
-/// In rows of panels; where the height is given, the larger ones are better.
+/// Returns the cost of an arrangement, in rows of panels; where the height is given, larger panels
+/// cost less.
 float PanelSizer::cost(const PanelSizes& sizes) const {
     if (input_.height > 0)
         return -std::min(sizes.cells.x, sizes.cells.y) * (1 - kNamesShare * sizes.missing);
@@ -146,8 +147,8 @@ float PanelSizer::cost(const PanelSizes& sizes) const {
            kEmptyPlace * static_cast<float>(empty) + cost_of_bars(sizes);
 }
 
-/// Beside the panels, unless a bar would be too low for its name or its numbers, or would not stand
-/// at the panels that have its colours.
+/// Returns the cost of the bars. They are best beside the panels, unless a bar would be too low for
+/// its name or its numbers, or would not stand at the panels that have its colours.
 float PanelSizer::cost_of_bars(const PanelSizes& sizes) const {
     if (sizes.bars == Bars::Below) return kBarsBelow;
     if (static_cast<float>(sizes.down()) * sizes.cells.y < lowest_bars_) return kLowBar;
@@ -172,7 +173,7 @@ std::string PanelSizer::why_not() const {
                        counted(n, "panel has", "panels have"), few);
 }
 
-// ---- how large ----
+// ---- sizes ----
 
 float PanelSizer::beside(Bars bars) const {
     return bars == Bars::Right ? kLegendGap + bars_width_ : 0;
@@ -214,7 +215,7 @@ PanelSizes PanelSizer::sizes_for(int count, int across, Bars bars) const {
         fit_cells(sizes, room);
         sizes.titles = titles_in(sizes.cells.x + between_panels() / 2);
         turn_columns(sizes);
-        // Names that were tilted with more room may be upright now: the room stays.
+        // Names that were tilted with more room may be upright now: their room is kept.
         sizes.kept_free = std::max(sizes.kept_free, sizes.overhang);
     }
     sizes.height = height_with(sizes, sizes.cells.y);
@@ -223,7 +224,8 @@ PanelSizes PanelSizer::sizes_for(int count, int across, Bars bars) const {
     return sizes;
 }
 
-/// Names of rows may be cut; names of axes are short, and are not.
+/// Returns the room for names at the left. Names of rows may be cut; names of axes are short, and
+/// are not.
 float PanelSizer::left_of(int across) const {
     if (row_names_ == 0 && caption_width_ == 0) return 0;
     const float each = shares_rows_ ? 1 : static_cast<float>(across);
@@ -231,7 +233,8 @@ float PanelSizer::left_of(int across) const {
     return std::max(std::min(row_names_, most), caption_width_) + kLabelGap;
 }
 
-/// The longest titles with which all have room, on one line if need be in few letters; else on two.
+/// Returns the longest titles with which all have room: on one line if some form of them fits
+/// there; else on two.
 PanelTitles PanelSizer::titles_in(float width) const {
     std::size_t n_forms = 1;
     for (const PanelInput& panel : input_.panels) n_forms = std::max(n_forms, panel.titles.size());
@@ -291,10 +294,10 @@ float PanelSizer::cell_height(const PanelSizes& sizes) const {
     return sizes.cells.y / static_cast<float>(rows_);
 }
 
-/// Flat, tilted or upright, as in a picture of one matrix.
+/// Makes the names of columns flat, tilted or upright, as in a picture of one matrix.
 void PanelSizer::turn_columns(PanelSizes& sizes) const {
     const float cell = cell_width(sizes) + kRounding, counted = are_counted_ ? kTurned : 1;
-    // No wider than what is free beside the first cell.
+    // Flat names must be no wider than the free space beside the first cell.
     const bool is_thinned = cell * counted < line_ && column_names_ <= cell + 2 * kLabelGap - 4;
     sizes.overhang = 0;
     sizes.column_limit = std::min(column_names_, kNamesShare * input_.width);
@@ -313,7 +316,7 @@ void PanelSizer::turn_columns(PanelSizes& sizes) const {
     sizes.band = std::max(sizes.band, caption_ - title_height(sizes));
 }
 
-/// How far tilted names reach beyond the last column.
+/// Returns how far tilted names reach beyond the last column.
 float PanelSizer::longest_overhang(const PanelSizes& sizes) const {
     const std::vector<std::string>& names = input_.panels.front().matrix.column_labels;
     float overhang = 0;
@@ -354,7 +357,7 @@ float PanelSizer::missing_share(const PanelSizes& sizes) const {
 
 namespace {
 
-// In sizes of a label.
+// These lengths are in sizes of a label.
 constexpr float kTitleBase = 1.05f, kFormulaBase = 1.1f;
 
 constexpr float kTallestBar = 200, kWidestBar = 220;
@@ -432,7 +435,8 @@ class PanelPlacer {
         return panel;
     }
 
-    /// The cells of the first panels beside each other, or below each other, that have its colours.
+    /// Returns the cells of the first panels beside each other, or below each other, that have the
+    /// bar's colours.
     Box cells_of_bar(std::size_t bar, std::size_t n) const {
         std::size_t k = 0;
         while (k < n && input_.panels[k].bar != bar) ++k;
@@ -443,8 +447,8 @@ class PanelPlacer {
         return {first.x, first.y, last.right() - first.x, last.bottom() - first.y};
     }
 
-    /// Each bar beside the panels that have its colours, or below them; empty where these stand in
-    /// no order, or a bar would be too short there.
+    /// Places each bar beside the panels that have its colours, or below them; returns none if
+    /// these panels are not together, or a bar would be too short there.
     std::vector<Box> bars_at_panels() const {
         const bool is_right = sizes_.bars == PanelsLayout::Bars::Right;
         if (input_.bars.size() < 2 || (is_right && sizes_.across > 1)) return {};
@@ -474,8 +478,8 @@ class PanelPlacer {
         return bars;
     }
 
-    /// At the panels that have their colours; else beside all of them from the first one down, or
-    /// below the last one.
+    /// Places the bars at the panels that have their colours; else beside all of them from the
+    /// first one down, or below the last one.
     void place_bars() {
         layout_.bars = bars_at_panels();
         if (!layout_.bars.empty()) return;
@@ -581,7 +585,7 @@ class PanelsPainter {
         add_title(k);
     }
 
-    /// "(a) Layer 0 · head 1"
+    /// Adds a title such as "(a) Layer 0 · head 1".
     void add_title(std::size_t k) {
         const std::string letter = panel_letter(k);
         const float size = input_.label_size;

@@ -1,5 +1,5 @@
 // Several matrices of one shape in one figure, as a paper has them: letters, short titles, names at
-// the left and at the top, one bar for what has the same colours.
+// the left and at the top, and one bar for all panels of the same colours.
 #pragma once
 
 #include <string>
@@ -10,10 +10,11 @@
 
 namespace headlight {
 
-// Where several matrices of one shape go in one figure: a grid with letters, and their colour bars.
+// The arrangement of several matrices of one shape in one figure: a grid with letters, and their
+// colour bars.
 //
 // Goals: all cells have one size; names that the panels share stand once, at the left and at the
-// top; no label meets another one. Not goals: which matrices, and what they are called.
+// top; no label meets another one. Not goals: the choice of matrices, and their names.
 
 /// One matrix of the figure.
 struct PanelInput {
@@ -42,7 +43,8 @@ struct PanelsInput {
     float largest = 320;   // side of one panel
 };
 
-/// How the titles have room: in as many letters as they can, on one line or two.
+/// The form of the titles that gives them room: with as many letters as possible, on one line or
+/// two.
 struct PanelTitles {
     std::size_t form = 0;
     std::size_t n_lines = 1;
@@ -54,7 +56,7 @@ struct PanelsLayout {
     Point size;
     int across = 1;
     std::vector<HeatmapLayout> panels;  // in the coordinates of the whole figure
-    std::vector<Point> titles;          // where their baselines begin
+    std::vector<Point> titles;          // the starts of their baselines
     PanelTitles form;
     std::vector<std::string> formula_lines;
     float formula_baseline = 0, formula_line = 0;  // of the first one; from one to the next
@@ -63,18 +65,18 @@ struct PanelsLayout {
     std::string problem;  // why there is no room; then the rest is empty
 };
 
-/// Between the panels and the bars below them.
+/// The gap between the panels and the bars below them.
 inline constexpr float kBarBelow = 12;
 
 /// Formulas are so many times as large as labels.
 inline constexpr float kPanelsFormula = 1.15f;
 
-/// The title on lines as wide as that behind the panel's letter.
+/// Breaks the title into lines of the width that is left after the panel's letter.
 std::vector<std::string> title_lines(const PanelInput& panel, std::size_t number,
                                      const PanelTitles& titles, float label_size,
                                      const MeasureText& measure);
 
-/// "(a)", "(b)", … "(z)", "(aa)"
+/// Returns "(a)", "(b)", … "(z)", "(aa)".
 std::string panel_letter(std::size_t panel);
 
 PanelsLayout lay_out_panels(const PanelsInput& input, const MeasureText& measure);
@@ -83,7 +85,7 @@ inline constexpr float kBetweenBars = 26;
 
 struct LabelRow;
 
-/// How large everything is with so many panels beside each other.
+/// The sizes of everything with so many panels beside each other.
 struct PanelSizes {
     int count = 1, across = 1;
     PanelsLayout::Bars bars = PanelsLayout::Bars::Right;
@@ -106,18 +108,19 @@ class PanelSizer {
   public:
     PanelSizer(const PanelsInput& input, const MeasureText& measure);
 
-    /// The best arrangement of so many of them; one that does not fit if none does.
+    /// Returns the best arrangement of so many of them; one that does not fit if none does.
     PanelSizes best_of(int count) const;
-    /// Why not all of them have room, and how many have.
+    /// Says why not all of them have room, and how many have.
     std::string why_not() const;
 
     bool shares_rows() const { return shares_rows_; }
     bool shares_columns() const { return shares_columns_; }
-    /// Of a bar: beside the panels with its gap, below them with its gap, and its own width.
+    /// Return the room of a bar: beside the panels with its gap, below them with its gap, and its
+    /// own width.
     float beside(PanelsLayout::Bars bars) const;
     float below(PanelsLayout::Bars bars) const;
     float bars_width() const { return bars_width_; }
-    /// How long a bar must be for its name and its numbers.
+    /// Returns how long a bar must be for its name and its numbers.
     float least_bar(std::size_t bar) const;
     const std::vector<std::string>& formula_lines() const { return formula_lines_; }
     float formula_line() const;

@@ -52,7 +52,8 @@ TextMark small_text(Point at, std::string text, Color color, Align align) {
     return {.at = at, .text = std::move(text), .size = kPlotText, .color = color, .align = align};
 }
 
-/// "held-out accuracy 0.982", beside a piece of its line; on as many lines as they need.
+/// Adds "held-out accuracy 0.982" beside a piece of its line, for each line, on as many rows as
+/// they need.
 float add_legend(Figure& figure, const CurvesInput& input, const Theme& theme,
                  const MeasureText& measure) {
     float x = 0, y = kLegendLine - 6;
@@ -99,7 +100,7 @@ void add_segment(Figure& figure, const CurveLine& line, Point from, Point to, fl
     along += length;
 }
 
-/// Points that fall on one column of the screen are one.
+/// Adds a line; points that fall on one column of the screen become one.
 void add_line(Figure& figure, const CurveLine& line, const CurveScale& x, const CurveScale& y) {
     std::optional<Point> last;
     float along = 0;
@@ -178,7 +179,7 @@ CurvesFigure curves_figure(const CurvesInput& input, const Theme& theme,
                             {x.at(*input.marked_x), bottom},
                             faded(theme.accent, 0.55),
                             1.5f});
-    // The first ones are the most important: they lie over the others.
+    // The first lines are the most important: they lie over the others.
     for (auto line = input.lines.rbegin(); line != input.lines.rend(); ++line)
         add_line(figure, *line, x, line->scale == CurveLine::Scale::Left ? left : right);
     return made;

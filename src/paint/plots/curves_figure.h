@@ -35,18 +35,18 @@ struct CurvesInput {
 
 struct CurvesFigure {
     Figure figure;
-    Box plot;  // where the curves are
+    Box plot;  // the area of the curves
     double x_high = 1;
 
-    /// The x under a point; nothing outside the plot.
+    /// Returns the x under a point; nothing outside the plot.
     std::optional<double> x_at(Point p) const;
 };
 
-/// The right scale begins at 0 and holds all of its curves.
+/// Draws the curves. The right scale begins at 0 and holds all of its curves.
 CurvesFigure curves_figure(const CurvesInput& input, const Theme& theme,
                            const MeasureText& measure);
 
-/// The last value at or before x; nothing before the first.
+/// Returns the last value at or before x; nothing before the first.
 std::optional<double> value_at(const CurveLine& line, double x);
 
 }  // namespace headlight

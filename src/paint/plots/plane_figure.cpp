@@ -15,7 +15,7 @@ namespace headlight {
 namespace {
 
 constexpr float kPlanePad = 12, kPlaneTitle = 15, kLeastType = 11, kMostType = 24;
-/// Of the smaller side: the size of names.
+/// The size of names, as a share of the smaller side.
 constexpr float kTypeShare = 1 / 19.0f;
 constexpr double kRoomAround = 0.18;  // of the range, for names beyond the tips
 constexpr float kHead = 0.62f;        // length of an arrow's head, in sizes of the names
@@ -78,7 +78,7 @@ class PlanePainter {
         result_.figure.add(TextMark{place, text, size, color, font, align});
     }
 
-    /// Title, groups, and what the projection says, one under the other.
+    /// Adds title, groups, and the text of the projection, one under the other.
     void add_heading() {
         type_ =
             std::clamp(kTypeShare * std::min(input_.width, input_.height), kLeastType, kMostType);
@@ -116,7 +116,8 @@ class PlanePainter {
         plot_ = {kPlanePad, top, room, std::max(1.0f, input_.height - kPlanePad - top)};
     }
 
-    /// Equal scales; the origin and all arrows inside, the rest of the room shared.
+    /// Places the axes with equal scales; the origin and all arrows are inside, the rest of the
+    /// room is shared.
     void place_axes() {
         double left = 0, right = 0, low = 0, high = 0;
         for (const PlaneArrow& arrow : input_.arrows) {
@@ -176,7 +177,7 @@ class PlanePainter {
         return std::min(plot_.bottom() - 2, origin().y + 1.1f * size + 2);
     }
 
-    /// 1, 2 or 5 times a power of ten, at least as large.
+    /// Returns 1, 2 or 5 times a power of ten, at least as large.
     static double nice_step(double least) {
         const double power = std::pow(10.0, std::floor(std::log10(least)));
         for (const double times : {1.0, 2.0, 5.0})
@@ -215,7 +216,7 @@ class PlanePainter {
         return !input_.legend.empty() && !is_same_group(arrow.color, input_.legend.front().color);
     }
 
-    /// Arrows of two groups on one line lie beside each other.
+    /// Returns a shift by which arrows of two groups on one line lie beside each other.
     float step_aside(const PlaneArrow& arrow) const {
         const bool has_company = std::ranges::any_of(input_.arrows, [&](const PlaneArrow& other) {
             const double both = length(arrow) * length(other);
@@ -226,7 +227,7 @@ class PlanePainter {
         return (is_of_later_group(arrow) ? 1 : -1) * 0.16f * type_;
     }
 
-    /// The foot of the second arrow on the line of the first, the way to it, and the angle.
+    /// Adds the foot of the second arrow on the line of the first, the way to it, and the angle.
     void add_projection() {
         const PlaneArrow& onto = input_.arrows[input_.projected->first];
         const PlaneArrow& of = input_.arrows[input_.projected->second];
@@ -270,7 +271,8 @@ class PlanePainter {
             result_.figure.add(LineMark{place(k), place(k + 1), theme_.selection, 1.6f});
     }
 
-    /// Names beyond the tips, off each other and off the arrows; those of one place together.
+    /// Adds names beyond the tips, clear of each other and of the arrows; those of one place
+    /// together.
     void add_names() {
         std::vector<Box> taken;
         for (std::size_t k = 0; k < input_.arrows.size(); ++k) {
@@ -285,7 +287,7 @@ class PlanePainter {
         }
     }
 
-    /// Of several groups in their colours.
+    /// Returns the colour of a name: with several groups, that of its group.
     Color text_color(std::size_t k) const {
         if (!input_.legend.empty()) return with_alpha(input_.arrows[k].color, 1);
         return is_held(k) ? theme_.text : theme_.muted;
@@ -310,8 +312,8 @@ class PlanePainter {
         return names;
     }
 
-    /// Beyond the tip as seen from the origin, or around it and farther away: where least is
-    /// hidden, and of such places the nearest.
+    /// Returns a box beyond the tip as seen from the origin, or around it and farther away: where
+    /// least is hidden, and of such places the nearest.
     Box best_box(Point tip, float width, const std::vector<Box>& taken) const {
         constexpr int kTurns = 16;
         const float height = kLineHeight * type_;
@@ -335,7 +337,7 @@ class PlanePainter {
         return best;
     }
 
-    /// How bad it is that a name stands there: over names, over arrows, over the numbers of axes.
+    /// Returns how much a name there would hide: names, arrows, the numbers of axes.
     float hidden_by(const Box& box, const std::vector<Box>& taken) const {
         constexpr float kOverName = 100, kOverArrow = 20, kOverAxis = 4, kOverTick = 1.5f;
         float cost = 0;
@@ -357,7 +359,7 @@ class PlanePainter {
         return cost;
     }
 
-    /// Whether the line from a to b meets the box.
+    /// True if the line from a to b meets the box.
     static bool crosses(const Box& box, Point a, Point b) {
         float from = 0, to = 1;  // the part of the line that is inside
         const auto keep = [&](float start, float step, float low, float high) {

@@ -1,5 +1,5 @@
-// Rows of two numbers as arrows in the plane, on a grid with equal scales; of two of them the
-// angle, and the projection that their dot product is made of.
+// Rows of two numbers as arrows in the plane, on a grid with equal scales; for two of them, the
+// angle and the projection that make up their dot product.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct PlaneArrow {
     std::string name;
     double x = 0, y = 0;
     Color color;
-    std::optional<Target> target = {};  // what its tip stands for
+    std::optional<Target> target = {};  // the meaning of its tip
 };
 
 inline constexpr float kTipReach = 12;  // of the pointer
@@ -34,7 +34,7 @@ struct PlaneInput {
     std::vector<PlaneArrow> arrows;
     /// Groups of arrows, named with their colour below the title; may be empty.
     std::vector<PlaneGroup> legend = {};
-    /// Two arrows: the second one is projected onto the first.
+    /// Two arrows, of which the second one is projected onto the first.
     std::optional<std::pair<std::size_t, std::size_t>> projected = {};
     std::string x_name = {}, y_name = {};  // of the axes
     float width = 480, height = 480;
@@ -45,11 +45,11 @@ struct PlaneFigure {
     std::vector<Point> tips;  // of the arrows
 };
 
-/// All arrows and the origin are inside. Arrows of one place have one label with all their names.
-/// Those that are not finite are left out, and the figure says how many.
+/// Draws the plane. All arrows and the origin are inside. Arrows of one place have one label with
+/// all their names. Those that are not finite are left out, and the figure says how many.
 PlaneFigure plane_figure(const PlaneInput& input, const Theme& theme, const MeasureText& measure);
 
-/// "east · west = −1.0, angle 180°, projection −1.0 × length 1.0"
+/// Writes "east · west = −1.0, angle 180°, projection −1.0 × length 1.0".
 std::string projection_text(const PlaneArrow& onto, const PlaneArrow& of);
 
 }  // namespace headlight

@@ -26,7 +26,7 @@ std::string number(Scalar value, int digits = 3) {
     return format_value(value, digits);
 }
 
-/// A factor or summand after an operator: negative numbers in parentheses.
+/// Writes a factor or summand after an operator: negative numbers in parentheses.
 std::string operand(Scalar value, int digits) {
     return value < 0 ? fmt::format("({})", number(value, digits)) : number(value, digits);
 }
@@ -38,12 +38,12 @@ bool is_product(const Term& term) {
            std::abs(product - term.value) <= Scalar(1e-4) * std::abs(term.value);
 }
 
-/// True if the step only says where the cell was made.
+/// True if the step only says from where the cell comes.
 bool is_only_moved(const Tensor& tensor) {
     return tensor.operation() == &operations::stack_rows || tensor.operation() == &operations::copy;
 }
 
-/// A function of one number, which the operation's name names.
+/// True of a function of one number, whose name is that of the operation.
 bool is_function(const Tensor& tensor) {
     for (const Operation* function :
          {&operations::relu, &operations::gelu, &operations::gelu_tanh, &operations::silu,
@@ -52,7 +52,7 @@ bool is_function(const Tensor& tensor) {
     return false;
 }
 
-/// The input that the same cell comes from, if the operation works cell by cell.
+/// Returns the input that the same cell comes from, if the operation works cell by cell.
 const CellRef* same_cell(const Explanation& explanation, Index row, Index column) {
     for (const Term& term : explanation.terms)
         for (const CellRef& cell : term.cells)
@@ -65,7 +65,7 @@ struct CellOf {
     Index row = 0, column = 0;
 };
 
-/// The cell that the step's cell is made from, where that is one of the same place, or was moved.
+/// Returns the cell that the step's cell is made from, if that has the same place, or was moved.
 std::optional<CellOf> step_before(const Trace& trace, const ArithmeticStep& step) {
     const Tensor& tensor = trace[step.tensor];
     const bool is_moved = is_only_moved(tensor) && !step.explanation.terms.empty();
@@ -99,14 +99,15 @@ std::string sum_line(const Explanation& explanation, std::size_t max_terms) {
     return terms.size() > max_terms ? line + " + …" : line;
 }
 
-/// What the terms of these add up to is not yet the tensor.
+/// Returns a symbol for the sum of the terms in operations whose sum is not yet the tensor; else
+/// `otherwise`.
 std::string sum_by_addressing(const Tensor& tensor, const std::string& otherwise) {
     if (tensor.operation() == &operations::hard_rows) return "max S";
     if (tensor.operation() == &operations::sparsemax_rows) return "Σ S";
     return tensor.operation() == &operations::entmax_rows ? "Σ S/2" : otherwise;
 }
 
-/// "S = 3.2·1.4 + … " and "= 8.92"; on one line when it is short.
+/// Writes "S = 3.2·1.4 + … " and "= 8.92"; on one line when it is short.
 std::vector<std::string> sum_lines(const Trace& trace, const ArithmeticStep& step,
                                    std::size_t max_terms) {
     const Tensor& tensor = trace[step.tensor];
@@ -123,7 +124,7 @@ std::vector<std::string> sum_lines(const Trace& trace, const ArithmeticStep& ste
     return {left + sum, right};
 }
 
-/// The number that a reader sees; NaN for ∞.
+/// Returns the number that a reader sees; NaN for ∞.
 double as_read(Scalar value, int digits) {
     const std::string text = replaced_all(number(value, digits), kMinus, "-");
     double read = std::numeric_limits<double>::quiet_NaN();
@@ -131,7 +132,8 @@ double as_read(Scalar value, int digits) {
     return read;
 }
 
-/// "1.002 / 1.235 = 0.811": with so many digits that who divides gets what is written.
+/// Writes "1.002 / 1.235 = 0.811" with so many digits that a reader who divides gets the written
+/// quotient.
 std::string quotient_line(Scalar above, Scalar below, Scalar quotient) {
     constexpr int kFewest = 3, kMost = 7;
     const std::string result = number(quotient);
@@ -153,7 +155,7 @@ std::vector<std::string> softmax_lines(const std::string& symbol, const Explanat
                                  explanation.finish[1].value)};
 }
 
-/// "·tanh("; "·(1 − " where the rest is taken from 1.
+/// Writes "·tanh("; "·(1 − " where the rest is taken from 1.
 std::string opening(const char* of_sum) {
     if (of_sum == std::string_view(kComplement)) return "·(" + std::string(of_sum);
     return fmt::format("·{}(", of_sum);
@@ -212,7 +214,7 @@ std::vector<ArithmeticStep> arithmetic_steps(const Trace& trace, TensorId id, In
     while (const auto before = step_before(trace, steps.front()))
         steps.insert(steps.begin(), {before->tensor, before->row, before->column,
                                      explain(trace, before->tensor, before->row, before->column)});
-    // What only moves a cell on its way has nothing to tell; the last step is the cell itself.
+    // Steps that only move a cell on its way are left out; the last step is the cell itself.
     const auto is_silent = [&](const ArithmeticStep& step) {
         return is_only_moved(trace[step.tensor]) && step.explanation.finish.empty();
     };
@@ -225,7 +227,7 @@ std::vector<std::string> arithmetic_lines(const Trace& trace, const ArithmeticSt
     const Tensor& tensor = trace[step.tensor];
     const Explanation& e = step.explanation;
     std::vector<std::string> lines;
-    std::size_t n_told = 0;  // finishes that a line above has told
+    std::size_t n_told = 0;  // finishes that a line above has written
     if (is_softmax(tensor)) {
         const std::string& scores = trace[tensor.inputs()[0]].symbol();
         lines = softmax_lines(scores.find(' ') == std::string::npos ? scores : "S", e);

@@ -24,7 +24,7 @@ class Typesetter {
                const MeasureText& measure)
         : figure_(figure), text_(text), style_(style), measure_(measure) {}
 
-    /// Sets everything up to the closing brace, or to the end. Returns where it ends.
+    /// Sets everything up to the closing brace, or to the end. Returns the right end of the text.
     float set_until_brace(Point at, float size) {
         float script_start = at.x;  // scripts of one symbol begin at the same place
         float low_end = at.x, high_end = at.x;
@@ -108,7 +108,7 @@ float formula_width(const std::string& formula, const FormulaStyle& style,
 
 namespace {
 
-/// Where the formula may be broken: blanks outside braces.
+/// Returns the places where the formula may be broken: blanks outside braces.
 std::vector<std::size_t> find_breaks(const std::string& formula) {
     std::vector<std::size_t> blanks;
     int depth = 0;

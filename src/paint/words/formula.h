@@ -22,19 +22,19 @@ struct FormulaStyle {
 float add_formula(Figure& figure, Point baseline, const std::string& formula,
                   const FormulaStyle& style, const MeasureText& measure);
 
-/// The formula as it is, or cut at a blank before "…" so that it is not wider.
+/// Returns the formula as it is, or cut at a blank before "…" so that it is not wider.
 std::string shortened_formula(const std::string& formula, float max_width,
                               const FormulaStyle& style, const MeasureText& measure);
 
-/// The formula on lines that are broken at blanks, each no wider than that, but for a part without
-/// a blank.
+/// Returns the formula on lines that are broken at blanks, each no wider than that, except for a
+/// part without a blank.
 std::vector<std::string> wrapped_formula(const std::string& formula, float width,
                                          const FormulaStyle& style, const MeasureText& measure);
 
 float formula_width(const std::string& formula, const FormulaStyle& style,
                     const MeasureText& measure);
 
-/// The notation of paint/words/formula.h without its braces: a_{src} → a_src, 10000^{f/d} →
+/// Returns the notation of paint/words/formula.h without its braces: a_{src} → a_src, 10000^{f/d} →
 /// 10000^(f/d).
 std::string plain_formula(const std::string& formula);
 

@@ -23,8 +23,8 @@ namespace {
 
 namespace op = operations;
 
-/// Filled in: what the study's items are called; a row, or one of a sum; the symbols of the inputs
-/// after the first.
+/// Placeholders for the name of the study's items; for a row, or one of a sum; for the symbols of
+/// the inputs after the first.
 constexpr std::string_view kItem = "{item}", kRow = "{row}", kFactor = "{W}";
 
 struct RoleWords {
@@ -125,7 +125,8 @@ constexpr RoleWords kOfDecoder[] = {
     {Role::States, "Decoder states", "One row per step: what was written so far, and read for it."},
 };
 
-/// The words for a role that is made in several ways, if made in another way than kByRole means.
+/// The words for a role that is made in several ways, if it is made in another way than kByRole
+/// assumes.
 struct MadeWords {
     Role role;
     const Operation* operation;
@@ -168,7 +169,7 @@ constexpr MadeWords kByMaking[] = {
      "Attention and MLP are both added to the input."},
 };
 
-/// What is measured on a network; its symbol is its title.
+/// The words of an analysis of the network, whose symbol is its title.
 struct AnalysisWords {
     const Operation* operation;
     const char* sentence;
@@ -190,7 +191,7 @@ constexpr AnalysisWords kOfAnalyses[] = {
     {&op::influence, "How strongly each row of the input moves each row of the output."},
 };
 
-/// What is measured on the network, or stands in no table.
+/// Returns words for an analysis of the network, or for a tensor that is in no table.
 StepWords words_of_rest(const Tensor& tensor) {
     if (tensor.stage() == Stage::Weight && tensor.is_leaf())
         return {"Weights", "What training would change: the same for every input."};
@@ -202,7 +203,7 @@ StepWords words_of_rest(const Tensor& tensor) {
             fmt::format("Computed from other matrices: {}.", plain_formula(tensor.equation()))};
 }
 
-/// Positions are added to the score of a content.
+/// True if positions are added to the score of a content.
 bool is_sum_of_scores(const Tensor& tensor) {
     return tensor.stage() == Stage::Score && tensor.operation() == &op::add &&
            tensor.identity().role != Role::MaskedScores;
@@ -213,7 +214,7 @@ bool is_residual_stream(const Tensor& tensor) {
     return role == Role::ResidAttn || role == Role::ResidMid || role == Role::ResidPost;
 }
 
-/// A norm after the sum with the residual; norms speak of each {row}.
+/// True of a norm after the sum with the residual; the sentences of norms mention each {row}.
 bool is_norm_of_sum(const Tensor& tensor) {
     const char* sentence = tensor.operation()->words.sentence;
     return is_residual_stream(tensor) && sentence &&
@@ -226,7 +227,7 @@ std::optional<StepWords> find_words(std::span<const RoleWords> table, Role role)
     return StepWords{found->title, found->sentence};
 }
 
-/// Words that only some mechanisms have for a role.
+/// Returns words that only some mechanisms have for a role.
 std::span<const RoleWords> own_words(const Identity& identity) {
     if (identity.kv_group >= 0) return kOfSharedHeads;
     if (identity.component == ComponentKind::GraphAttention) return kOfGraphs;
@@ -256,7 +257,7 @@ std::string tensor_shape(const Tensor& tensor) {
     return shape_text(tensor.rows().size, tensor.columns().size);
 }
 
-/// "4 × (12 × 8)" for inputs of one shape, "12 × 8, 10 × 8" for a few others.
+/// Writes "4 × (12 × 8)" for inputs of one shape, "12 × 8, 10 × 8" for a few others.
 std::string input_shapes(const Trace& trace, const Tensor& tensor, const char* sign) {
     constexpr std::size_t kMost = 3;
     std::vector<std::string> shapes;
@@ -272,7 +273,7 @@ std::string input_shapes(const Trace& trace, const Tensor& tensor, const char* s
     return shapes.size() > kMost ? text + ", …" : text;
 }
 
-/// "W_Q", or "W_Q, plus b_Q"
+/// Writes "W_Q", or "W_Q, plus b_Q".
 std::string factor_text(const Trace& trace, const Tensor& tensor) {
     std::string factor;
     for (std::size_t i = 1; i < tensor.inputs().size(); ++i)

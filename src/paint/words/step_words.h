@@ -12,14 +12,14 @@ namespace headlight {
 
 struct StepWords {
     std::string name;      // "Masked scores"
-    std::string sentence;  // what the step does
+    std::string sentence;  // the effect of the step
 };
 
-/// Words of the tensor's place in the network where it has one, else of its operation.
+/// Returns words of the tensor's place in the network where it has one, else of its operation.
 StepWords step_words(const Trace& trace, const Tensor& tensor);
 
-/// The shapes that go in and the one that comes out: "12 × 8 · 8 × 12 → 12 × 12". A leaf has only
-/// its own.
+/// Writes the shapes of the inputs and that of the result: "12 × 8 · 8 × 12 → 12 × 12". A leaf has
+/// only its own.
 std::string step_shapes(const Trace& trace, const Tensor& tensor);
 
 }  // namespace headlight

@@ -18,7 +18,7 @@ std::string term_number(Scalar value) {
     return format_value(value, 3);
 }
 
-/// NaN first: it is what makes the sum NaN.
+/// Returns the magnitude by which terms are sorted, NaN first, since it makes the sum NaN.
 Scalar sorted_magnitude(Scalar value) {
     return std::isnan(value) ? std::numeric_limits<Scalar>::infinity() : std::abs(value);
 }
@@ -93,7 +93,7 @@ TermRow TermTable::row(Index k, TermForm form) const {
     return is_softmax_ ? softmax_row(term, form) : sum_row(term, form);
 }
 
-/// Whom the weight is given to.
+/// Returns the name of the key that the weight is given to.
 std::string TermTable::key_name(const CellRef& score) const {
     if (tensor_.rows().kind == AxisKind::Edge && trace_.edges())
         return trace_.shown_items().at(static_cast<std::size_t>(

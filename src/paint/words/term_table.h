@@ -13,30 +13,31 @@ namespace headlight {
 enum class TermOrder { Strongest, AsComputed };
 enum class TermForm { Compact, Wide };  // Wide: with the names of cells, and more columns
 
-/// A cell of the trace that a row speaks of.
+/// A cell of the trace that a row refers to.
 struct TermCell {
     TensorId tensor = 0;
     Index row = 0, column = 0;
 };
 
 struct TermRow {
-    std::vector<TermPiece> pieces;     // what it is; TermPiece::cell counts `cells`
+    std::vector<TermPiece> pieces;     // its text; TermPiece::cell counts `cells`
     std::vector<std::string> numbers;  // one for each header
-    std::vector<TermCell> cells;       // the first one is where the row leads to
+    std::vector<TermCell> cells;       // the row leads to the first one
     Scalar share = 0;                  // of the sum of all magnitudes, with the term's sign
     bool is_current = false;           // the cell that is explained
 };
 
 class TermTable {
   public:
-    /// Both outlive the table. Rows are made one by one, so that thousands cost nothing.
+    /// Keeps both arguments, which must outlive the table. Rows are made one by one, so that
+    /// thousands cost nothing.
     TermTable(const Trace& trace, const ArithmeticStep& step, TermOrder order);
 
     bool is_softmax() const { return is_softmax_; }
     std::string title() const;  // "S is the sum of 8 terms"
-    /// "Q·K is their sum; ÷ √8 gives S"; empty where the sum is the cell's own.
+    /// Returns "Q·K is their sum; ÷ √8 gives S"; empty where the sum is the cell's own.
     std::string remark() const;
-    /// "Without effect: the cell is pinned."; empty where the terms make the cell.
+    /// Returns "Without effect: the cell is pinned."; empty where the terms make the cell.
     std::string why_idle() const;
     std::string total() const;  // "Σ exp = 1.9"
     std::vector<std::string> headers(TermForm form) const;
@@ -57,7 +58,7 @@ class TermTable {
     std::vector<std::size_t> order_;  // of the terms
 };
 
-/// False where there is nothing to be said beyond the step's line: fewer than two terms.
+/// False where there is nothing to add to the step's line: fewer than two terms.
 bool has_table(const ArithmeticStep& step);
 
 }  // namespace headlight

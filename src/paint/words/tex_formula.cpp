@@ -45,7 +45,7 @@ constexpr std::array kSigns = {
     Word{"tanh", "tanh"}, Word{"sin", "sin"},       Word{"cos", "cos"},
 };
 
-/// Whose braces only say how the letters look.
+/// Commands whose braces only say how the letters look.
 constexpr std::array<std::string_view, 6> kFaces = {"text",   "mathrm",       "mathbf",
                                                     "mathit", "operatorname", "boldsymbol"};
 
@@ -62,7 +62,7 @@ const std::string_view* find_word(const std::array<Word, N>& words, std::string_
     return at == words.end() ? nullptr : &at->second;
 }
 
-/// In brackets, if more than one thing stands in it.
+/// Returns the part in brackets if it consists of more than one thing.
 std::string as_one(const std::string& part) {
     const bool is_several = part.find_first_of(" +-=/,") != std::string::npos ||
                             part.find("−") != std::string::npos ||
@@ -81,7 +81,7 @@ class TexReader {
     }
 
   private:
-    /// Up to the end, or to a brace that closes.
+    /// Reads up to the end, or to a brace that closes.
     std::string read_until_end() {
         std::string formula;
         while (at_ < tex_.size() && tex_[at_] != '}') {
@@ -100,7 +100,7 @@ class TexReader {
         return formula;
     }
 
-    /// What stands between braces.
+    /// Reads the text between braces.
     std::string read_group() {
         ++at_;
         std::string group = read_until_end();
@@ -134,7 +134,8 @@ class TexReader {
             name);
     }
 
-    /// \_ \^ \{ \} \\ are characters of the notation; \, and \; are narrow blanks.
+    /// Reads a character: \_ \^ \{ \} \\ are characters of the notation; \, and \; are narrow
+    /// blanks.
     std::string read_character() {
         const char c = tex_[at_++];
         if (std::string_view("_^{}\\").find(c) != std::string_view::npos) return {'\\', c};

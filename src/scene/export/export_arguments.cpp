@@ -19,14 +19,14 @@
 namespace headlight {
 namespace {
 
-/// "2.0" in a command is 2.
+/// Writes "2.0" as 2 in a command.
 std::string option_number(float number) {
     std::string text = number_text(number);
     if (text.ends_with(".0")) text.resize(text.size() - 2);
     return text;
 }
 
-/// In quotes where a shell would read it otherwise.
+/// Puts a word in quotes where a shell would read it otherwise.
 std::string shell_word(const std::string& word) {
     constexpr std::string_view kPlain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
@@ -36,7 +36,7 @@ std::string shell_word(const std::string& word) {
     return quoted + "'";
 }
 
-/// What a file is called in the command.
+/// Returns the name that a file has in the command.
 std::string called(const std::filesystem::path& file, const ExportChoice& choice) {
     const bool is_name = choice.caption_paths == ExportChoice::CaptionPaths::Names;
     return path_text(is_name ? file.filename() : file);
@@ -85,7 +85,7 @@ class StateMaker {
   private:
     bool is_window() const { return choice_.view == ViewId::Window; }
 
-    /// The part and the heads, where they are not those of the matrix.
+    /// Adds the part and the heads, where they are not those of the matrix.
     void open_part() {
         const Component* own = component_with(scene_.trace, scene_.components, tensor_.path());
         if (is_window() && selection_.view != ViewId::Matrix)
@@ -104,14 +104,14 @@ class StateMaker {
     void hold() {
         const HeldPlace held = held_place(scene_, tensor_);
         if (held.path.empty()) return;
-        // In a graph a row without its matrix is a node.
+        // In a graph a held row is a node unless its matrix is named.
         if (held.path != tensor_.path() || scene_.trace.edges()) state_.held = held.path;
         for (const Index row : held.rows) state_.rows.push_back(std::to_string(row));
         for (const Index column : held.columns) state_.columns.push_back(std::to_string(column));
     }
 
-    /// The part of the matrix, the matrix in the same plane, and those of panels: a figure names
-    /// its matrices, the window those that were named in it.
+    /// Adds the part of the matrix, the matrix in the same plane, and those of panels. A figure
+    /// names its matrices; the window names those that were chosen in it.
     void choose_matrices() {
         const MatrixLook& look = selection_.looks.matrix;
         if (look.part_of == tensor_.path() && !is_window()) {
@@ -144,11 +144,11 @@ class StateMaker {
         state_.sides = comparison->show;
     }
 
-    /// The colours of the chosen matrix, and of all others that the view shows.
+    /// Adds the colours of the chosen matrix, and of all others that the view shows.
     void color() {
         const Comparison* comparison = scene_.comparison;
         const bool is_compared = comparison && comparison->is_on();
-        // Where A − B stands alone, it is what an option without a word before it is of.
+        // Where only A − B is shown, an option without a word before it is about A − B.
         const bool is_difference = is_compared && comparison->show == Comparison::Show::Difference;
         add_colors(tensor_.quantity(), is_difference ? Of::Quantity : Of::Shown);
         const bool is_alone = choice_.view == ViewId::Matrix || choice_.view == ViewId::Compared;
@@ -177,7 +177,8 @@ class StateMaker {
     ViewState state_;
 };
 
-/// The words of a view, in the order of a command: what it is of stands after the part.
+/// Puts the words of a view into the order of a command: the options of its content stand after the
+/// part.
 ViewWords words_in_order(const Scene& scene, const ExportChoice& choice, const ViewWords& chosen) {
     ViewWords words;
     if (choice.view != ViewId::Matrix) words.push_back({"what", view_of(choice.view).word});
@@ -203,7 +204,7 @@ std::filesystem::path other_study_file(const std::filesystem::path& figure) {
 
 namespace {
 
-/// Nothing where it is the usual one.
+/// Adds nothing where the choice is the usual one.
 template <typename Choice, std::size_t n>
 void add_choice_to(std::vector<std::string>& words, const char* option, Choice value,
                    const ChoiceWords<Choice, n>& known) {

@@ -1,5 +1,5 @@
-// The arguments of `headlight export`, or of a sweep of `headlight sweep`, that make a figure of a
-// scene again.
+// Writes the arguments of `headlight export`, or of a sweep of `headlight sweep`, that make a
+// figure of a scene again.
 //
 // Goals: everything that a hand can choose in the window and that a figure shows is an option, so
 // that the command gives the same bytes. Not goals: reading them (scene/options/view_state.h).
@@ -13,21 +13,21 @@
 
 namespace headlight {
 
-/// What the scene shows, as words of a view: what, tensor, sentence, and all that is chosen of it.
-/// The held place is among them even where the view marks none.
+/// Describes what the scene shows in words of a view: what, tensor, sentence, and every choice made
+/// for it. The held place is among them even where the view marks none.
 ViewWords export_words(const Scene& scene, const ExportChoice& choice);
 
-/// The arguments without the study and the output: "--tensor", "blocks.0…", "--dpi", "300". Only
-/// options that change something are listed.
+/// Returns the arguments without the study and the output: "--tensor", "blocks.0…", "--dpi", "300".
+/// Only options that change something are listed.
 std::vector<std::string> export_arguments(const Scene& scene, const ExportChoice& choice);
 
-/// Those of how it looks, but for marks.
+/// Returns the arguments for the look, without marks.
 std::vector<std::string> look_arguments(const FigureLook& look);
 
-/// All of the command, for a shell.
+/// Returns the whole command, for a shell.
 std::string export_command(const Scene& scene, const ExportChoice& choice);
 
-/// The file for the study that a figure is compared with.
+/// Returns the file for the study that a figure is compared with.
 std::filesystem::path other_study_file(const std::filesystem::path& figure);
 
 }  // namespace headlight

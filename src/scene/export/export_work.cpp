@@ -74,7 +74,7 @@ std::string file_called(const std::filesystem::path& path) {
     return path_text(path.filename());
 }
 
-/// None of them is what the study is read from.
+/// Checks that no output is a file that the study is read from.
 void check_outputs(const ExportWork& work) {
     for (const ExportWork::File& file : work.files) check_is_no_input(file.path, work.inputs);
 }
@@ -127,7 +127,7 @@ void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice
     work.selection = scene.selection;
 }
 
-/// Words, nodes and patches have the names that both sides give them.
+/// Gives words, nodes and patches the names that both sides have for them.
 void name_difference(ExportWork& work, const Comparison& comparison, const Trace& trace_of_a) {
     const ComparedTensor& compared = comparison.chosen();
     work.trace = std::make_shared<const Trace>(
@@ -136,7 +136,7 @@ void name_difference(ExportWork& work, const Comparison& comparison, const Trace
                             comparison.name_b());
 }
 
-/// Those of the view's table, else of matrices.
+/// Adds the numbers of the view's table; if it has none, those of matrices.
 void add_numbers(ExportWork& work, const Scene& scene) {
     const ExportChoice& choice = work.choice;
     const ViewId view = numbers_view(scene, choice.view);
@@ -161,7 +161,7 @@ bool shows_other(const Scene& scene, ViewId view) {
            scene.comparison->other<OtherStudy>() && scene.comparison->document();
 }
 
-/// All of it in one file.
+/// Writes the whole study into one file.
 std::string whole_study(Document document, const std::filesystem::path& folder) {
     document.weights = inside(document.weights);
     return write_study(document, {.folder = folder});
@@ -176,7 +176,7 @@ void add_caption(ExportWork& work, const Scene& scene, const FigureLook& look) {
     work.caption = figure_caption(scene, shown, work.note);
 }
 
-/// What the first frame may be called: with as many digits as the film needs.
+/// Returns all possible names of the first frame: it has as many digits as the film needs.
 std::vector<std::filesystem::path> first_frames(const std::string& pattern) {
     constexpr std::string_view kFrame = "{frame}";
     const std::size_t at = pattern.find(kFrame);
@@ -256,7 +256,7 @@ ExportWork make_work(const Scene& scene, const ExportChoice& choice,
     work.trace = scene.kept ? scene.kept : std::make_shared<const Trace>(scene.trace);
     work.inputs = list_input_files(scene, choice);
     if (work.exporter->kind != ExportKind::Picture) {
-        work.choice.film = {};  // of pictures alone
+        work.choice.film = {};  // only pictures can be films
         add_numbers(work, scene);
         check_outputs(work);
         return work;

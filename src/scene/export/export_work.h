@@ -1,4 +1,4 @@
-// One export: what was chosen, and what is written beside the window's own work.
+// One export: its choices, and the work that is done outside the window.
 #pragma once
 
 #include <filesystem>
@@ -18,13 +18,13 @@
 namespace headlight {
 
 struct FilmChoice {
-    /// "walk": the steps of the open part as slides. "layer.attention.temperature=0.2:4": a setting
-    /// of the study, or a cell ("blocks.0.attn.heads.0.W_Q[3,2]=-1:1"), from one value to the other
-    /// and back.
+    /// "walk" shows the steps of the open part as slides. "layer.attention.temperature=0.2:4" moves
+    /// a setting of the study, or a cell ("blocks.0.attn.heads.0.W_Q[3,2]=-1:1"), from one value to
+    /// the other and back.
     std::string motion;                  // empty: no film
     int n_frames = 24;                   // of a number's motion from one value to the other
     float frame_secs = 0;                // 0: what suits the motion
-    std::optional<Index> sentence = {};  // which one of several, from 0; absent: all
+    std::optional<Index> sentence = {};  // one of several, from 0; absent: all
 
     bool is_on() const { return !motion.empty(); }
     bool is_walk() const { return motion == "walk"; }
@@ -41,14 +41,14 @@ struct ExportChoice {
     /// The file of the study that it is compared with; empty: it is written beside the figure.
     std::filesystem::path other = {};
     bool has_caption = false;
-    /// How the command in the caption names files: by their names alone, for readers who find them
+    /// The command in the caption names files only by their names, for readers who find them
     /// together, or by the paths as given.
     enum class CaptionPaths { Names, AsTheyAre } caption_paths = CaptionPaths::Names;
 
     bool is_picture() const;  // by the file's extension
 };
 
-/// Globs of the tensors that must be computed to export the choice.
+/// Returns globs of the tensors that must be computed to export the choice.
 std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& choice);
 
 /// Everything that is written, apart from the window's world.
@@ -62,7 +62,7 @@ struct ExportWork {
     std::shared_ptr<const Trace> trace;
     std::vector<File> files;
     std::optional<Table> table;                 // instead of tensors
-    std::vector<std::filesystem::path> inputs;  // which nothing is written over
+    std::vector<std::filesystem::path> inputs;  // nothing is written over them
     Figure figure;
     std::optional<Pixels> window;  // instead of the figure
     FigureSheet sheet;
@@ -80,18 +80,18 @@ struct WindowPixels {
     Point size;
 };
 
-/// How large a pixel of the window is on paper, and its theme: a point of the window is a point.
+/// Returns the look in which a point of the window is a point on paper, with the window's theme.
 FigureLook look_of_window(const WindowPixels& window, const Theme& theme);
 
-/// The window itself is `window`. Throws Error if the choice cannot be exported.
+/// `window` is the picture of the window itself. Throws Error if the choice cannot be exported.
 ExportWork make_work(const Scene& scene, const ExportChoice& choice,
                      const std::optional<WindowPixels>& window = std::nullopt);
 
-/// D as files of numbers call it: "blocks.0.attn.heads.0.pattern.difference".
+/// Names D as files of numbers do: "blocks.0.attn.heads.0.pattern.difference".
 Tensor named_difference(const Tensor& difference);
 
-/// A file that is there already and that the export would overwrite: the first of them. Of the
-/// frames of a film the first decides.
+/// Returns the first file that is there already and that the export would overwrite. For a film its
+/// first frame decides.
 std::optional<std::filesystem::path> overwritten_file(const Scene& scene,
                                                       const ExportChoice& choice);
 
@@ -99,7 +99,7 @@ std::optional<std::filesystem::path> overwritten_file(const Scene& scene,
 struct ExportDone {
     std::string text, note;
 };
-/// The bytes of one of the files.
+/// Returns the bytes of one of the files.
 std::string bytes_of(const ExportWork& work, const ExportWork::File& file, const Steps& steps);
 
 /// Writes the files, whole ones only. Throws Error, and Cancelled between two files.

@@ -29,19 +29,19 @@
 namespace headlight {
 namespace {
 
-/// A sweep is of the study as it was then.
+/// Returns the study as it was when the sweep was made, for a figure of the sweep.
 const Document& document_shown(const Scene& scene, ViewId view) {
     const bool is_sweep = view == ViewId::Sweep && scene.sweep->order.document;
     return is_sweep ? *scene.sweep->order.document : scene.document;
 }
 
-/// True of pictures of all of the view of logits, where a sweep stands below the cards.
+/// True of pictures of the whole view of logits, where a sweep stands below the cards.
 bool has_sweep_below(const Scene& scene, ViewId view) {
     const bool is_seen = scene.selection.view == ViewId::Readout;
     return scene.sweep && (view == ViewId::Readout || (view == ViewId::Window && is_seen));
 }
 
-/// " by" and the command, or why there is none; a sweep has a command of its own.
+/// Returns " by" and the command, or why there is none; a sweep has a command of its own.
 std::string how_it_was_made(const Scene& scene, const ExportChoice& choice) {
     const bool is_sweep = choice.view == ViewId::Sweep;
     const std::string why = scene.sweep ? why_no_sweep_command(*scene.sweep) : "";
@@ -66,7 +66,7 @@ std::string how_it_was_made(const Scene& scene, const ExportChoice& choice) {
 std::string figure_caption(const Scene& scene, const ExportChoice& choice,
                            const std::string& note) {
     std::string origin = view_origin(scene, choice.view);
-    // Its frames are of other settings, or of other numbers, than those that were tested.
+    // The frames have other settings, or other numbers, than the network that was tested.
     if (choice.film.is_on() && !choice.film.is_walk()) origin = without_accuracy(origin);
     if (!origin.empty()) origin = "\n" + origin;
     return what_is_shown(scene, choice.view) + (note.empty() ? "" : "\n" + note) + origin +
@@ -81,8 +81,8 @@ std::string name_of_view(ViewId view) {
     return named.title;
 }
 
-/// "colours: values above 0.5 look like 0.5", "colours of A − B: …"; "" where all colours are those
-/// of their values.
+/// Returns "colours: values above 0.5 look like 0.5", "colours of A − B: …"; "" where all colours
+/// are those of their values.
 std::string clipped_text(const ColorScale& scale, ClippedEnds clipped, const std::string& of = "") {
     std::string text;
     const auto add = [&](const char* beyond, Scalar end) {
@@ -96,7 +96,7 @@ std::string clipped_text(const ColorScale& scale, ClippedEnds clipped, const std
     return text;
 }
 
-/// Of several bars each by the first word of its name: "A − B", "probability".
+/// Names each of several bars by the first part of its name: "A − B", "probability".
 std::string clipped_text(const std::vector<ColorBar>& bars) {
     std::string text;
     for (const ColorBar& bar : bars)
@@ -123,7 +123,7 @@ std::string matrix_text(const Scene& scene, const Tensor& tensor) {
                        clipped_text(scene, tensor));
 }
 
-/// Each after its letter.
+/// Describes each panel after its letter.
 std::string panels_text(const Scene& scene, const std::vector<std::string>& paths) {
     const ShownPanels panels = list_panels(scene, FigureLook::Heading::Shown);
     std::string text;
@@ -139,7 +139,7 @@ std::string panels_text(const Scene& scene, const std::vector<std::string>& path
     return text + clipped_text(panels.input.bars);
 }
 
-/// What the number below a head of A − B is.
+/// Explains the number below a head of A − B.
 std::string distance_text(const std::vector<HeadsOfSide>& sides) {
     for (const HeadsOfSide& side : sides)
         for (const ListedHead& head : side.heads)
@@ -157,7 +157,7 @@ std::string table_text(const Scene& scene, ViewId view) {
     return view_table(scene, view).table.caption;
 }
 
-/// A line for each side of a comparison; logits say them in their own words.
+/// Returns a line for each side of a comparison. The captions of logits name the sides themselves.
 std::string sides_text(const Scene& scene, ViewId view) {
     if (!view_of(view).shows_sides() || view_of(view).shows_logits() || view == ViewId::Panels)
         return "";
@@ -178,7 +178,7 @@ std::string content_text(const Scene& scene, ViewId view) {
 
 }  // namespace
 
-/// What is true of the patterns of all heads, or the attentions for which it is.
+/// Describes the patterns of all heads at once, or of each group of attentions that are alike.
 std::string heads_caption(const Scene& scene) {
     struct Alike {
         std::vector<std::string> attentions;
@@ -203,7 +203,7 @@ std::string heads_caption(const Scene& scene) {
     return text + distance_text(sides) + clipped_text(bars_of_sides(scene, sides));
 }
 
-/// The patterns of the heads that stand on top of each other.
+/// Describes the patterns of the heads that stand on top of each other.
 std::string words_caption(const Scene& scene) {
     const Component* attention = shown_attention(scene.components, scene.selection);
     std::vector<std::string> titles;
@@ -222,7 +222,7 @@ std::string words_caption(const Scene& scene) {
     return text;
 }
 
-/// No range was set for the weights of these views.
+/// These views have no range that could be set for their weights.
 std::string pattern_caption(const Scene& scene) {
     const Tensor& pattern = *shown_pattern(scene.trace, scene.components, scene.selection);
     return fmt::format("{}\n{}", tensor_title(pattern), equation_and_shape(scene, pattern));
@@ -253,7 +253,7 @@ std::string plane_caption(const Scene& scene) {
     return matrix_text(scene, chosen) + (against ? "\n" + matrix_text(scene, *against) : "");
 }
 
-/// All parts of the layer of the open one.
+/// Describes all parts of the open one's layer.
 std::string layer_caption(const Scene& scene) {
     const std::string& group = open_component(scene.components, scene.selection).group;
     std::vector<std::string> parts;
@@ -263,8 +263,8 @@ std::string layer_caption(const Scene& scene) {
     return joined(parts, "\n");
 }
 
-/// The cards, and the sweep below them. A logit that is no sum has no parts, one that is NaN no
-/// words.
+/// Describes the cards, and the sweep below them. A logit that is no sum has no parts, one that is
+/// NaN no words.
 std::string logits_caption(const Scene& scene) {
     std::string text;
     for (const ViewId card : {ViewId::NextWords, ViewId::Lens, ViewId::Attribution}) try {
@@ -276,7 +276,7 @@ std::string logits_caption(const Scene& scene) {
     return text;
 }
 
-/// The cell's name and value, and its matrix.
+/// Describes the cell by its name and value, and its matrix.
 std::string explanation_caption(const Scene& scene) {
     const auto cell = explained_cell(scene.trace, scene.selection);
     const TensorId id = scene.trace.id_at(cell->path);

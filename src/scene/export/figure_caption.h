@@ -1,4 +1,5 @@
-// What a figure shows and how it was made, as text: the command that makes it again, the study.
+// Describes, as text, what a figure shows and how it was made: the command that makes it again, the
+// study.
 #pragma once
 
 #include <string>
@@ -8,13 +9,13 @@
 
 namespace headlight {
 
-/// The caption file: what is shown, a note on what had no room there, version, command, and the
-/// study itself, since its file may change.
+/// Returns the caption file: what is shown, a note on what had no room there, version, command, and
+/// the study itself, since its file may change.
 std::string figure_caption(const Scene& scene, const ExportChoice& choice,
                            const std::string& note = "");
 
-/// The name of the view, and what it draws: of matrices their titles, equations and shapes, of
-/// analyses what they are.
+/// Returns the name of the view and a description of its content: for matrices their titles,
+/// equations and shapes, for analyses what they are.
 std::string what_is_shown(const Scene& scene, ViewId view);
 
 // ---- of single views: what each draws ----

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view kFrame = "{frame}";
 
-/// A number of the study on its way.
+/// A number of the study, and the two values between which it moves.
 struct FilmSweep {
     std::string path;
     std::optional<CellIndex> cell;  // of the matrix of that path; absent: a setting
@@ -37,7 +37,7 @@ bool read_number(std::string_view text, Number& number) {
     return failure == std::errc() && rest == end;
 }
 
-/// "path[3,2]" taken apart.
+/// Takes "path[3,2]" apart.
 bool read_place(std::string_view text, FilmSweep& sweep) {
     const std::size_t open = text.find('[');
     sweep.path = text.substr(0, open);
@@ -111,12 +111,12 @@ class Camera {
         }
     }
 
-    /// There and back; the first and the last frame stand once.
+    /// Films the way there and back; the first and the last frame stand once.
     void sweep() {
         FilmSweep way = sweep_from(choice_.film.motion);
         look_at(scene_.document);
         check(way, scene_.document, page_);
-        // Of the page; the document counts the rows of all sentences.
+        // The row is counted in the page; the document counts the rows of all sentences.
         if (way.cell) way.cell->row += page_.at(way.path).first_row();
         const int n = std::max(2, choice_.film.n_frames);
         progress_.begin(n);

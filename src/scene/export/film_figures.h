@@ -1,4 +1,4 @@
-// Films: the steps of a part one after the other, or a view while one number moves.
+// Films show the steps of a part one after the other, or a view while one number moves.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct FilmFigures {
     std::string note;  // says what the figures have no room for
 };
 
-/// Makes the film that the choice asks for, of the scene's study and selection. Evaluates what it
+/// Makes the film that the choice asks for, from the scene's study and selection. Evaluates what it
 /// needs. Throws Error if the motion cannot be understood or the study has no such number, and
 /// Cancelled.
 FilmFigures film_figures(const Scene& scene, const ExportChoice& choice, const ForEach& for_each,
@@ -26,8 +26,9 @@ FilmFigures film_figures(const Scene& scene, const ExportChoice& choice, const F
 /// Throws Error if a film cannot be written into such a file.
 void check_is_film(const std::string& file);
 
-/// The film as one file, .png (animated) or .gif; with {frame} in the name, which is the frame's
-/// number from 1, as many files of any format of pictures. Throws Error if the format is none.
+/// Makes the film as one file, .png (animated) or .gif; with {frame} in the name, which is the
+/// frame's number from 1, as many files of any format of pictures. Throws Error if the format is
+/// none.
 struct FilmFile {
     std::string name, bytes;
     std::string note{};  // of the first frame: what the figures have no room for

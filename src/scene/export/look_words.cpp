@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-/// What a length may be written in, and how many of the unit that is kept one of it is.
+/// A unit in which a length may be written; `times` of the kept unit are one of it.
 struct LengthWord {
     std::string_view word;
     FigureLength::Unit unit;
@@ -69,7 +69,7 @@ std::optional<FigureLength> type_from(std::string_view text) {
 
 namespace {
 
-/// The words that the sweep is of, if it is of any.
+/// Returns the words that the sweep asks about, if it asks about any.
 std::vector<Index> words_of(const SweepOrder& order) {
     if (!asks_of_word(order.settings.quantity)) return {};
     std::vector<Index> words{order.question.word};

@@ -49,7 +49,7 @@ inline constexpr ChoiceWords<Quantity, 6> kQuantityWords = {{{"signed", Quantity
                                                              {"mask", Quantity::Mask},
                                                              {"intensity", Quantity::Intensity},
                                                              {"rank", Quantity::Rank}}};
-/// Of A − B, where those are of a quantity.
+/// The word before an option of A − B, as the name of a quantity stands before others.
 inline constexpr std::string_view kDifferenceWord = "difference";
 
 inline constexpr ChoiceWords<WordView::Layout, 2> kWordLayoutWords = {
@@ -71,14 +71,15 @@ inline constexpr ChoiceWords<Comparison::Show, 3> kSideWords = {
      {"both", Comparison::Show::Both},
      {"difference", Comparison::Show::Difference}}};
 
-/// The name of a theme that theme_named() returned.
+/// Returns the name of a theme that theme_named() returned.
 ThemeName theme_name(const Theme& theme);
 
 /// "85mm"
 std::string length_text(const FigureLength& length);
-/// "85mm", "1200px", "240pt"; nothing if it is none, or no width that a picture can have.
+/// Reads "85mm", "1200px", "240pt"; returns nothing if it is none, or no width that a picture can
+/// have.
 std::optional<FigureLength> width_from(std::string_view text);
-/// "7pt", "2.5mm", "14px"; nothing if it is none, or no size of type.
+/// Reads "7pt", "2.5mm", "14px"; returns nothing if it is none, or no size of type.
 std::optional<FigureLength> type_from(std::string_view text);
 
 inline constexpr ChoiceWords<SweepKind, 4> kSweepWords = {{{"mean", SweepKind::Mean},
@@ -97,11 +98,11 @@ inline constexpr ChoiceWords<HeadInput, 4> kHeadInputWords = {{{"all", HeadInput
                                                                {"k", HeadInput::Key},
                                                                {"v", HeadInput::Value}}};
 
-/// What was swept, without the study, the output and how it looks.
+/// Returns the arguments that repeat the sweep, without the study, the output and its look.
 std::vector<std::string> sweep_arguments(const DoneSweep& sweep);
 
-/// Why the command cannot make the sweep again: B is no other text of the study, or a word has no
-/// name of its own. "": it can.
+/// Explains why the command cannot make the sweep again: B is no other text of the study, or a word
+/// has no name of its own. Returns "" if it can.
 std::string why_no_sweep_command(const DoneSweep& sweep);
 
 }  // namespace headlight

@@ -52,7 +52,7 @@ Target target_of(ComparedSide side, const std::string& path) {
 }
 
 std::string side_title(const Comparison& comparison, ComparedSide side) {
-    // Where A − B stands alone, nothing else says what A and B are.
+    // Where only A − B is shown, nothing else says what A and B are.
     const bool is_alone = comparison.show == Comparison::Show::Difference;
     const std::string name = side == ComparedSide::A   ? comparison.name_a()
                              : side == ComparedSide::B ? comparison.name_b()
@@ -155,8 +155,8 @@ namespace {
 
 constexpr float kPictureGap = 12, kPictureTitle = 34, kReasonSize = 13, kReasonLine = 19;
 
-/// The item of B with the name of A's: the second one if it is the second in A. Nothing if B has no
-/// such item.
+/// Returns the item of B with the name of A's: the second one if it is the second in A. Returns
+/// nothing if B has no such item.
 std::optional<Index> item_in_b(const Trace& a, const Trace& b, int list, Index item) {
     const auto l = static_cast<std::size_t>(list);
     if (l >= a.lists().size() || l >= b.lists().size()) return item;
@@ -201,7 +201,8 @@ class Pictures {
     }
 
   private:
-    /// Of a picture: what has a few rows is flat, also with its names.
+    /// Returns the width of a picture over its height: a matrix with a few rows is flat, also with
+    /// its names.
     float aspect() const {
         constexpr float kNames = 4, kFlattest = 3;
         if (!chosen_.a) return 1;
@@ -228,7 +229,7 @@ class Pictures {
         result_.pictures.push_back(std::move(picture));
     }
 
-    /// Why there is no picture of this side; empty if there is one.
+    /// Explains why there is no picture of this side; empty if there is one.
     std::string why_not(ComparedSide side) const {
         const bool has_a = chosen_.a && chosen_.a->value;
         if (side == ComparedSide::A) return has_a ? "" : "computing …";
@@ -318,7 +319,7 @@ class Pictures {
         }
     }
 
-    /// It is named by both. It has no numbers where A shall have none.
+    /// Names the difference by both sides. It has no numbers where A shall have none.
     void name_difference(HeatmapInput& input) const {
         name_both(input, {scene_.trace, *chosen_.a}, {*comparison_.trace(), *chosen_.b});
         using Numbers = PictureSettings::Numbers;
@@ -333,8 +334,8 @@ class Pictures {
         input.clipped = colors.clipped;
     }
 
-    /// The rows and columns that alone are shown; those of B by their names where words have other
-    /// places there. False: all are.
+    /// Shows only the chosen rows and columns; those of B by their names where words have other
+    /// places there. Returns false if all are shown.
     bool show_part_on(ComparedSide side, HeatmapInput& input) const {
         auto part = chosen_.a ? shown_part(scene_, *chosen_.a) : std::nullopt;
         if (!part) return false;
@@ -346,7 +347,7 @@ class Pictures {
         const std::string title = input.title, all = size_text(*input.values);
         show_part(input, *part);
         if (title.empty()) return input.title.clear(), true;
-        // There is less room than for a title in words.
+        // There is less room than a title in words needs.
         input.title = title;
         const std::string shown = size_text(*input.values);
         if (shown != all) input.title += fmt::format(" · {} of {}", shown, all);
@@ -409,7 +410,7 @@ class Pictures {
         return difference_scales_.colors(chosen_.tensor, chosen_.tensor.value, scene_.theme);
     }
 
-    /// The weights of the queries, as A − B.
+    /// Sets the weights of the queries to A − B.
     void make_difference(ImageInput& input) const {
         input.scale = difference_colors().scale;
         if (input.weights.empty()) return;
@@ -417,7 +418,7 @@ class Pictures {
         input.title = "A − B, ±" + format_value(input.scale.high, 3);
     }
 
-    /// B's own world, for pictures that show more than a tensor.
+    /// Returns B's own scene for pictures of B that show more than a tensor.
     const Scene& scene_on(ComparedSide side) const {
         return side == ComparedSide::B ? scene_b_->scene() : scene_;
     }

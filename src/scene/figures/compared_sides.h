@@ -19,17 +19,17 @@ enum class ComparedSide { A, B, Difference };
 
 /// "A", "B", "A − B"
 const char* side_text(ComparedSide side);
-/// The cells of that matrix of A, in the picture of a side.
+/// Returns the cells of that matrix of A, in the picture of a side.
 Target target_of(ComparedSide side, const std::string& path);
-/// "A  ·  now", as the picture of a side is headed.
+/// Returns the heading of a side's picture: "A  ·  now".
 std::string side_title(const Comparison& comparison, ComparedSide side);
 
-/// The sides that the comparison shows, in order.
+/// Returns the sides that the comparison shows, in order.
 std::vector<ComparedSide> shown_sides(Comparison::Show show);
-/// A alone, unless a comparison is on. Another head of A is no B for a view of all heads.
+/// Returns only A if nothing is compared. Another head of A is no B for a view of all heads.
 enum class HasHeads { One, All };
 std::vector<ComparedSide> sides_of(const Scene& scene, HasHeads heads);
-/// A and B without their difference, which the view has no picture of.
+/// Returns A and B without their difference, which the view has no picture of.
 std::vector<ComparedSide> sides_without_difference(const Scene& scene, HasHeads heads);
 
 /// B as a scene, with what is selected in A as B names it; where the edges of the two differ,
@@ -47,16 +47,16 @@ class SceneOfB {
     Scene scene_;
 };
 
-/// "7 tokens in place of 8", "“wide” in place of “tired”": how the words along an axis of B differ
-/// from those of A; "" where they are the same.
+/// Describes how the words along an axis of B differ from those of A: "7 tokens in place of 8",
+/// "“wide” in place of “tired”"; "" where they are the same.
 std::string other_words_text(const TensorIn& a, const TensorIn& b);
 
-/// In a picture of A − B, items of A in whose places B has others have the names of both.
+/// In a picture of A − B, gives items of A in whose places B has others the names of both.
 void name_both(HeatmapInput& of_difference, const TensorIn& a, const TensorIn& b);
 
-/// A − B of one matrix of a head.
+/// A − B for one matrix of a head.
 struct HeadDifference {
-    MatrixPtr a, b;       // what it was made from
+    MatrixPtr a, b;       // the matrices that it was made from
     std::string problem;  // why there is none; then the rest is empty
     Tensor tensor;
     Scalar largest = 0;  // magnitude of a cell
@@ -68,14 +68,14 @@ HeadDifference head_difference(const TensorIn& a, const TensorIn& b);
 /// The differences of many heads, each kept while its matrices stay.
 class HeadDifferences {
   public:
-    /// Null while B has no values for the tensor of A.
+    /// Returns null while B has no values for the tensor of A.
     const HeadDifference* of(const Scene& scene, const Tensor& tensor);
 
   private:
     std::map<std::string, HeadDifference> kept_;  // by path
 };
 
-/// How the pictures are drawn that are read from far away, see HeatmapInput; and their titles.
+/// The sizes and titles of pictures that are read from far away, see HeatmapInput.
 struct FarLook {
     float stretch = 1;
     TimesRange times = {};
@@ -98,17 +98,17 @@ struct ComparisonPictures {
     std::vector<ComparedPicture> pictures;
 };
 
-/// The comparison of the chosen tensor: as matrices, for a graph's pattern as graphs, for an
+/// Draws the comparison of the chosen tensor: as matrices, for a graph's pattern as graphs, for an
 /// image's as images. A and B share one colour scale; their difference has its own. If it cannot be
 /// shown, the result says why.
 ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
                                        const MeasureText& measure, const FarLook& look = {});
 
-/// What B highlights for it: where the two cannot be subtracted place by place, words are those of
-/// the same name, and a word that B has not is left out.
+/// Returns the focus that B highlights for it. Where the two cannot be subtracted place by place,
+/// words are those of the same name, and a word that B does not have is left out.
 Focus focus_in_b(const Scene& scene, const Focus& focus);
 
-/// The view: all of it, the sides beside each other where each has room.
+/// Draws the whole view, the sides beside each other where each has room.
 Figure compared_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

@@ -25,13 +25,14 @@ constexpr float kCellTitle = 24, kBelowCellTitle = 10, kBetweenStoryAndTerms = 2
 constexpr float kLeastStoryBeside = 520, kStoryShare = 0.4f, kStoryAboveShare = 0.45f;
 constexpr float kLeastTerms = 96;  // title, remark, heads, a row and how many there are
 
-/// The same number in another matrix; the steps before have said it.
+/// True if the step only takes the same number from another matrix; the steps before have explained
+/// it.
 bool is_moved(const ArithmeticStep& step) {
     const Explanation& e = step.explanation;
     return e.finish.empty() && e.terms.size() == 1 && e.terms[0].cells.size() == 1;
 }
 
-/// The arithmetic's lines, with as many terms as fit.
+/// Returns the arithmetic's lines, with as many terms as fit.
 std::vector<std::string> fitting_lines(const Scene& scene, const std::vector<ArithmeticStep>& steps,
                                        float width, const StoryStyle& look,
                                        const MeasureText& measure) {
@@ -220,7 +221,7 @@ class ExplanationPicture {
         return are_beside(width) ? kStoryShare * inside : inside;
     }
 
-    /// `height` 0: as high as it needs.
+    /// A `height` of 0 means as high as it needs.
     Figure story(float width, float height) const {
         return story_figure(scene_, steps_,
                             {.size = 18, .smallest = 11, .most_terms = 4, .height = height}, width,

@@ -1,4 +1,4 @@
-// The arithmetic of one cell: what it is, the formulas with its real numbers, and every term.
+// The arithmetic of one cell: its meaning, the formulas with its real numbers, and every term.
 //
 // Goals: the inspector, the large explanation and a figure of it tell the same. Not goals: what the
 // pointer does.
@@ -14,17 +14,18 @@
 
 namespace headlight {
 
-/// The held cell, else the largest number of the held row; nothing if neither has a value.
+/// Returns the held cell, or else the largest number of the held row; nothing if neither has a
+/// value.
 std::optional<PointedCell> explained_cell(const Trace& trace, const Selection& selection);
 
-/// "it → cat" for a reading, else the name of the cell.
+/// Returns "it → cat" for a reading, or else the name of the cell.
 std::string cell_title(const Trace& trace, const Tensor& tensor, const PointedCell& cell);
-/// The same and the value, as large as fits in the width, at most `size`.
+/// Draws the title and the value, as large as fits in the width, at most `size`.
 Figure cell_title_figure(const Scene& scene, const PointedCell& cell, float size, float width,
                          const MeasureText& measure);
 
-/// The arithmetic of all steps on a background of its own, a line each, as many written terms as
-/// fit; shrunk to `smallest` where it must be.
+/// Draws the arithmetic of all steps on a background of its own, one line for each, with as many
+/// written terms as fit; it shrinks to `smallest` where it must.
 struct StoryStyle {
     float size = 14, smallest = 10;
     std::size_t most_terms = 2;
@@ -33,15 +34,15 @@ struct StoryStyle {
 Figure story_figure(const Scene& scene, const std::vector<ArithmeticStep>& steps,
                     const StoryStyle& style, float width, const MeasureText& measure);
 
-/// The step whose terms are listed: the one that the selection names, else the last one that has
-/// several; null if none has.
+/// Returns the step whose terms are listed: the one that the selection names, or else the last one
+/// that has several; null if none has.
 const ArithmeticStep* listed_step(const Scene& scene, const std::vector<ArithmeticStep>& steps);
 
 /// True if the explained cell has the step that the selection names.
 bool has_named_step(const Scene& scene);
 
-/// All of it in the look's room. Throws Error if no cell is held, or if an option named a step that
-/// the cell does not have.
+/// Draws the whole explanation in the look's room. Throws Error if no cell is held, or if an option
+/// named a step that the cell does not have.
 Figure explanation_figure(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

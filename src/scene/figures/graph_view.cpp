@@ -18,7 +18,8 @@ std::optional<int> as_int(const std::optional<Index>& index) {
     return static_cast<int>(*index);
 }
 
-/// What the classes of the nodes are expected to be; empty if that is not asked.
+/// Returns the probabilities of the classes that each node is expected to have; empty if nothing
+/// predicts them.
 std::vector<std::vector<float>> expected_classes(const Trace& trace) {
     for (const Tensor& tensor : trace.tensors()) {
         if (tensor.identity().role != Role::ClassProbabilities || !tensor.value) continue;
@@ -32,7 +33,7 @@ std::vector<std::vector<float>> expected_classes(const Trace& trace) {
     return {};
 }
 
-/// The strongest edges that each node reads; of equally strong ones the first.
+/// Keeps the strongest edges that each node reads; of equally strong ones the first.
 void keep_strongest(GraphInput& input, int n_kept) {
     std::vector<int> order(input.edges.size());
     std::iota(order.begin(), order.end(), 0);
@@ -72,7 +73,7 @@ std::string filter_words(const GraphInput& input, const GraphLook& look) {
     return "of node " + input.nodes.at(static_cast<std::size_t>(nodes.front())).name;
 }
 
-/// A column of a matrix with a row for each node; nothing if there is none.
+/// Returns a column of a matrix with a row for each node; nothing if there is none.
 std::optional<NodeValues> column_values(const Tensor* tensor, int column, const Theme& theme) {
     if (!tensor || !tensor->value || tensor->value->cols() == 0) return std::nullopt;
     const Matrix& matrix = *tensor->value;

@@ -19,7 +19,7 @@ MatrixPtr pooled(const Edges& edges, const Matrix& pattern) {
     return std::make_shared<const Matrix>(pooled_pattern(read, edges.n_nodes));
 }
 
-/// The entropy of a pattern; for an overview, from the head's metrics.
+/// Returns the entropy of a pattern; for an overview, from the head's metrics.
 Scalar pattern_entropy(const Trace& trace, const Tensor& pattern) {
     if (trace.edges()) return mean_entropy_bits(*pattern.value, *trace.edges());
     const Identity& identity = pattern.identity();
@@ -32,7 +32,7 @@ Scalar mean_row_largest(const Matrix& picture) {
     return picture.size() > 0 ? picture.rowwise().maxCoeff().mean() : Scalar(0);
 }
 
-/// One row of the pattern as the image lies.
+/// Arranges one row of the pattern as the image lies.
 MatrixPtr laid_out(const Matrix& pattern, Index row, const Trace& trace) {
     const Index columns = trace.grid_columns(), begin = trace.grid_begin();
     Matrix grid((pattern.cols() - begin) / columns, columns);

@@ -17,7 +17,7 @@ struct HeadThumbnail {
     MatrixPtr pattern;         // the pattern that it was made from
     MatrixPtr picture;         // the pattern; for a graph, pooled; of an image what a patch reads
     std::optional<Index> row;  // of the pattern, where the picture is what a patch reads
-    MatrixPtr mask;            // that closes cells of it; null: none is known
+    MatrixPtr mask;            // closes cells of it; null: none is known
     std::optional<Index> patch = {};  // of that row; nothing of a class token
     MatrixColors colors;              // of the picture
     const Theme* theme = nullptr;     // of the colours
@@ -25,9 +25,10 @@ struct HeadThumbnail {
     Scalar entropy = 0;
     Scalar largest = 0;  // of a row of the picture, as the mean over its rows
 
-    /// Width of the picture by its height: patterns fill a square, images keep their shape.
+    /// Returns the width of the picture divided by its height: patterns fill a square, images keep
+    /// their shape.
     float aspect() const;
-    /// The cell of the picture whose reading is shown; nothing where it is no patch.
+    /// Returns the cell of the picture whose reading is shown; nothing where it is no patch.
     std::optional<Index> looking_patch() const;
 };
 
@@ -38,11 +39,12 @@ struct ThumbnailLook {
 };
 ThumbnailLook thumbnail_look(const Scene& scene, const Tensor& pattern);
 
-/// The tensor that a head's thumbnail is made from: its overview if it has one, else its pattern.
+/// Returns the tensor that a head's thumbnail is made from: its overview if it has one, or else its
+/// pattern.
 const Tensor& thumbnail_source(const Trace& trace, const Component& attention, int head);
 
-/// Makes the thumbnail of a pattern, or of an overview, that has a value, only where it is another
-/// one than before.
+/// Makes the thumbnail of a pattern, or of an overview, that has a value. Does so only where it is
+/// another one than before.
 void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor& pattern,
                       const ThumbnailLook& look);
 
@@ -51,7 +53,7 @@ std::string label_and_value(const HeadLabel& label);
 
 /// "ablated: zero"
 const char* ablation_words(Ablation ablation);
-/// The ablation as a mark: "0" or "μ".
+/// Returns the ablation as a mark: "0" or "μ".
 const char* stand_in(Ablation ablation);
 
 }  // namespace headlight

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kImageName = "Image";
 
-/// The items that lie in the picture.
+/// Returns the number of items that lie in the picture.
 Index count_patches(const Trace& trace) {
     const Tensor* patches = trace.find(Location().at(Role::Patches).path);
     return patches ? patches->rows().size / patches->rows().groups
@@ -36,7 +36,7 @@ bool is_of_class_token(const Tensor& pattern) {
     return pattern.identity().component == ComponentKind::ClassAttention;
 }
 
-/// "Image · triangle 0.98", where it is told what it shows.
+/// Returns "Image · triangle 0.98", where a network classifies the image.
 std::string image_name(const Trace& trace) {
     for (const Tensor& tensor : trace.tensors()) {
         if (tensor.identity().role != Role::ClassProbabilities || !tensor.value) continue;
@@ -49,7 +49,7 @@ std::string image_name(const Trace& trace) {
     return kImageName;
 }
 
-/// The items that are patches, by their places in the picture.
+/// Returns the places, in the picture, of those items that are patches.
 std::vector<Index> patches_among(const Trace& trace, const std::vector<Index>& items) {
     std::vector<Index> patches;
     for (const Index item : items)
@@ -57,7 +57,7 @@ std::vector<Index> patches_among(const Trace& trace, const std::vector<Index>& i
     return patches;
 }
 
-/// Patches, and not a class token.
+/// Returns the patches of the focus, without a class token.
 std::vector<Index> patches_in(const Trace& trace, const Focus& focus) {
     return focus.query_list == 0 ? patches_among(trace, focus.queries()) : std::vector<Index>();
 }
@@ -148,7 +148,8 @@ ImageInput image_input(const Scene& scene, ImageTitle title) {
     input.weights_name =
         of_token ? kClassTokenReads
                  : weights_name(scene.trace, read.queries, scene.selection.looks.rows_as);
-    // Of a class token a held patch is one that it reads: marked as what is pointed at.
+    // When a class token looks, a held patch is one that it reads, so it is marked like one that is
+    // pointed at.
     if (of_token && !input.hovered && !input.queries.empty()) input.hovered = input.queries.front();
     input.queries = of_token ? std::vector<Index>() : patches_among(scene.trace, read.queries);
     input.weights = std::move(read.weights);

@@ -26,7 +26,7 @@ HeadsOfSide heads_of_b(const Scene& scene, HeadsMemory& memory) {
             list_heads(b.scene(), memory.b), attention_rows(scene.comparison->components()), ""};
 }
 
-/// All heads of A − B by one scale: that of the largest |D|, or the range that was set.
+/// Colours all heads of A − B by one scale: that of the largest |D|, or the range that was set.
 MatrixColors colors_of_differences(const Scene& scene, const HeadsOfSide& a,
                                    const PictureScales& scales) {
     Scalar largest = 0;
@@ -82,7 +82,7 @@ HeadsOfSide differences_of(const Scene& scene, const HeadsOfSide& a, HeadsMemory
     return side;
 }
 
-/// The held cell's key, else the held word.
+/// Returns the weight on the held cell's key, or else on the held word.
 std::optional<Scalar> weight_on_held(const Scene& scene, const Tensor& pattern) {
     const Focus& held = scene.selection.held().focus;
     const Axis& keys = pattern.columns();
@@ -111,7 +111,7 @@ std::string why_undefined(const Tensor& metrics, HeadMetric metric, MetricRows r
                                 : ", since its pattern has NaN or infinity");
 }
 
-/// Of the metrics of all heads; null: it has none.
+/// Says how many heads have metrics that are not defined. A null pointer is a head without metrics.
 std::string unmeasured_text(const std::vector<const Tensor*>& metrics) {
     const auto n = std::ranges::count_if(metrics, [](const Tensor* of_head) {
         return of_head && of_head->value && !is_measured(*of_head, MetricRows::All);
@@ -269,7 +269,7 @@ std::string colors_of_heads(const Scene& scene) {
 
 namespace {
 
-/// One for each hue of the heads; none where all have the same colours.
+/// Returns one scale for each hue of the heads; none where all have the same colours.
 std::vector<ColorScale> scales_of_heads(const Scene& scene, const MatrixPtr& values) {
     int n_heads = 0;
     const Component* widest = nullptr;
@@ -402,7 +402,8 @@ std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& 
 
 namespace {
 
-// In points: of a head with its gap; around all of them; from one side to the next.
+// Lengths in points: a head with its gap; the space around all of them; the gap from one side to
+// the next.
 constexpr float kPitch = 118, kListPad = 12, kGridGap = 18;
 constexpr float kNamesOfLayers = 80, kNumbersOfHeads = 20, kCaptionOfHead = 14;
 constexpr float kLegible = 48, kLeastForCaption = 58, kRowGap = 4;  // in less a head has no caption
@@ -437,7 +438,7 @@ Point side_size(const HeadsOfSide& side, float pitch) {
             above_heads(side) + (pitch + below) * rows_of_heads(side)};
 }
 
-/// How large heads are in a room for one side.
+/// Returns the size of a head with its gap, in a room for one side.
 float pitch_in(const HeadsOfSide& side, Point room) {
     const float row = (room.y - above_heads(side)) / rows_of_heads(side);
     const float high = row - kCaptionOfHead < kLeastForCaption
@@ -447,8 +448,8 @@ float pitch_in(const HeadsOfSide& side, Point room) {
     return std::clamp(std::min(wide, high), 1.0f, kPitch);
 }
 
-/// As many sides beside each other as leave the heads legible; else so many as make them largest on
-/// a page.
+/// Places as many sides beside each other as leave the heads legible; otherwise as many as make the
+/// heads largest on a page.
 struct Arrangement {
     int across = 1;
     float pitch = 0;
@@ -470,7 +471,7 @@ int across_in_room(const HeadsOfSide& side, int n, Point room) {
     return static_cast<int>(std::ranges::count(boxes, boxes.front().y, &Box::y));
 }
 
-/// Beside each other.
+/// Adds the bars beside each other.
 void add_bars(Figure& figure, const std::vector<ColorBar>& bars, float top, const Theme& theme,
               const MeasureText& measure) {
     const auto n = static_cast<int>(bars.size());

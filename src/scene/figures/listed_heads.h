@@ -25,29 +25,33 @@ struct ListedHead {
     std::optional<HeadLabel> label;
     HeadThumbnail* thumbnail;
     std::optional<Ablation> ablation;
-    /// What the queries give the held word, as their mean; nothing is held, or it is no word.
+    /// The mean weight that the queries give the held word; absent if nothing is held, or it is no
+    /// word.
     std::optional<Scalar> on_held = {};
     const HeadDifference* difference = nullptr;  // from B's head; null: it is not compared
 
     std::string place() const { return fmt::format("{}.{}", row, head); }
-    /// NaN where it is not defined: of a pattern with NaN, of a text without a row for it.
+    /// Returns NaN where the metric is not defined, as for a pattern with NaN or a text without a
+    /// row for it.
     Scalar metric(HeadMetric metric, MetricRows rows) const;
-    /// "0.312", or "—" and why it is not defined.
+    /// Returns "0.312", or "—" and why it is not defined.
     std::string metric_text(HeadMetric metric, MetricRows rows) const;
-    /// How far its rows are from B's, ½ Σ |A − B| as their mean, 0 to 1; nothing where no number
-    /// says it.
+    /// Returns the distance of its rows from B's, ½ Σ |A − B| as their mean, 0 to 1; nothing where
+    /// no number says it.
     std::optional<Scalar> distance() const;
-    /// "first 0.55", in few letters; of a picture's patches what full colour stands for.
+    /// Returns "first 0.55", in few letters; for a picture's patches what full colour stands for.
     std::string short_label() const;
-    /// "first", where that has no room; "" where a number alone would be left.
+    /// Returns "first", for places where the short label has no room; "" where a number would stand
+    /// there without a word.
     std::string shortest_label() const;
     /// True of a head whose picture is A − B.
     bool shows_difference() const { return difference && pattern == &difference->tensor; }
-    /// The head as one picture in a grid.
+    /// Draws the head as one picture in a grid.
     HeadPicture picture(const Theme& theme) const;
 };
 
-/// The heads whose patterns are computed, in order. The thumbnails are kept for the next call.
+/// Lists the heads whose patterns are computed, in order. The thumbnails are kept for the next
+/// call.
 std::vector<ListedHead> list_heads(const Scene& scene, std::vector<HeadThumbnail>& thumbnails);
 
 /// The heads of one side of a comparison, or of A, where nothing is compared.
@@ -61,13 +65,13 @@ struct HeadsOfSide {
     std::string colors = {};           // the same in words: "brown −0.5 to blue +0.5"
 };
 
-/// What is kept from one list to the next.
+/// The thumbnails and differences that are kept from one list to the next.
 struct HeadsMemory {
     std::vector<HeadThumbnail> a, b, difference;
     HeadDifferences differences;
 };
 
-/// The sides that are shown. Heads of A and of A − B know their difference.
+/// Lists the sides that are shown. Heads of A and of A − B know their difference.
 std::vector<HeadsOfSide> list_sides(const Scene& scene, HeadsMemory& memory);
 
 /// The pictures of a side's heads in the order given, in a box with its title.
@@ -81,40 +85,42 @@ inline constexpr float kGridTitle = 22;  // height of the title, where there is 
 HeadGridFigure side_figure(const SideOfHeads& shown, Point size, const Theme& theme,
                            const MeasureText& measure);
 
-/// Globs of the tensors that the list is made from.
+/// Returns globs of the tensors that the list is made from.
 std::vector<std::string> head_globs(const Plan& plan);
 
-/// One name an attention: "Layer 0", "Layer 1 · cross".
+/// Returns one name for each attention: "Layer 0", "Layer 1 · cross".
 std::vector<std::string> attention_rows(const Components& components);
 
-/// "probability, linear, 0 to 0.3": what the colours of all heads stand for, where this is not the
-/// usual 0 to 1; else "".
+/// Returns the meaning of all heads' colours, "probability, linear, 0 to 0.3", where this is not
+/// the usual 0 to 1; "" otherwise.
 std::string colors_of_heads(const Scene& scene);
 
 /// "the patterns of 1 of 12 heads have NaN or infinity: …"; "" where all heads have metrics.
 std::string unmeasured_heads_text(const std::vector<ListedHead>& heads);
 std::string unmeasured_heads_text(const Scene& scene);
 
-/// "duplicate is not defined for texts that repeat no word", where no head has the metric; else "".
+/// Returns "duplicate is not defined for texts that repeat no word", where no head has the metric;
+/// "" otherwise.
 std::string why_no_metric(const std::vector<ListedHead>& heads, HeadMetric metric, MetricRows rows);
 
-/// The bar that the colours of all heads have in common, each in its own colour. Nothing where each
-/// has a range of its own, or there is no head of A or B.
+/// Returns the bar that the colours of all heads have in common, each in its own colour; nothing
+/// where each has a range of its own, or there is no head of A or B.
 std::optional<ColorBar> bar_of_heads(const Scene& scene);
 
-/// That bar, and the one of A − B.
+/// Returns that bar, and the one of A − B.
 std::vector<ColorBar> bars_of_sides(const Scene& scene, const std::vector<HeadsOfSide>& sides);
 
-/// "25 of 72 heads look nearly blank: …" where on the scale of 0 to 1 many do, since no key gets
-/// much in a long text; else "".
+/// Returns "25 of 72 heads look nearly blank: …" where many do on the scale of 0 to 1, since no key
+/// gets much in a long text; "" otherwise.
 std::string blank_heads_text(const Scene& scene, const std::vector<ListedHead>& heads);
-/// The same of all heads of the scene that have values.
+/// Returns such a text for all heads of the scene that have values.
 std::string blank_heads_text(const Scene& scene);
-/// "nearly blank on a scale of 0 to 1: …", where the matrices of a picture are; else "".
+/// Returns "nearly blank on a scale of 0 to 1: …", where the matrices of a picture are; ""
+/// otherwise.
 std::string blank_matrices_text(const Scene& scene, const std::vector<const Tensor*>& matrices);
 
-/// One row an attention, as large as reads well, or in the look's room; the sides of a comparison
-/// beside each other where their heads stay legible, else below each other.
+/// Draws one row for each attention, as large as reads well, or in the look's room; the sides of a
+/// comparison beside each other where their heads stay legible, and otherwise below each other.
 Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

@@ -28,7 +28,7 @@ Kept kept_or_all(const Kept& chosen, Index n) {
     return kept;
 }
 
-/// Where an index stands among those that are kept.
+/// Returns the position of an index among those that are kept.
 std::optional<Index> place_among(const Kept& kept, Index at) {
     const auto found = std::ranges::find(kept, at);
     if (found == kept.end()) return std::nullopt;
@@ -148,7 +148,7 @@ void show_part(HeatmapInput& input, const MatrixPart& look) {
     input.title +=
         count_kept(look.rows, n_rows, "rows") + count_kept(look.columns, n_columns, "columns");
     if (look.note.empty()) return;
-    // Before the path, which may have no room.
+    // The note stands before the path, which may have no room.
     const std::string path = input.target ? " · " + input.target->path : "";
     const std::size_t at = path.empty() ? std::string::npos : input.title.find(path);
     input.title.insert(std::min(at, input.title.size()), " · " + look.note);

@@ -12,27 +12,27 @@
 
 namespace headlight {
 
-/// Empty: all of them, in their order.
+/// Empty lists stand for all rows or columns, in their order.
 struct MatrixPart {
     std::vector<Index> rows = {}, columns = {};
-    std::string note = {};  // how they are sorted; "": they are not
+    std::string note = {};  // says how they are sorted; "": they are not
 };
 
-/// What is shown of the tensor, if that is not all of it in its own order. Sorted are those that
-/// are shown: rows with similar numbers beside each other, and columns; where both are the same
-/// words or nodes, in one order.
+/// Returns the part of the tensor that is shown, if that is not all of it in its own order. Only
+/// what is shown is sorted: rows with similar numbers stand beside each other, and columns; where
+/// both are the same words or nodes, they have one order.
 std::optional<MatrixPart> shown_part(const Scene& scene, const Tensor& tensor);
 
-/// All of the tensor, sorted so. It must have a value.
+/// Sorts the whole tensor by similarity. It must have a value.
 MatrixPart sorted_part(const Tensor& tensor);
 
-/// Leaves the others out of the picture; its title says how many there are. Colours stay those of
-/// the whole matrix. The picks of `input` are those of the whole matrix.
+/// Leaves the other rows and columns out of the picture; its title says how many there are. Colours
+/// stay those of the whole matrix. The picks of `input` are those of the whole matrix.
 void show_part(HeatmapInput& input, const MatrixPart& part);
 
-/// The chosen matrix with what is held, all of it in its own order.
+/// Draws the chosen matrix with what is held, all of it in its own order.
 HeatmapInput chosen_matrix(const Scene& scene);
-/// The view: what is shown of it, as large as the look says.
+/// Draws the view: the shown part of the matrix, as large as the look says.
 Figure matrix_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 /// The cards of the open part, and the chosen matrix large, as they stand in the window.
 Figure flow_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);

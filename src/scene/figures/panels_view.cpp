@@ -34,7 +34,8 @@ struct PanelSource {
     std::string path;  // of A's
 };
 
-/// Values that share a bar: of one kind, and differences apart from what they are made of.
+/// Values that share a bar: those of one kind; differences have a bar apart from what they are made
+/// of.
 struct PanelKind {
     Quantity quantity;
     bool is_difference;
@@ -74,14 +75,15 @@ std::string why_not_together(const std::vector<PanelSource>& sources) {
     return "";
 }
 
-/// A head that was trained to answer a question, with what it asks.
+/// Adds its question to the name of a head that was trained to answer one.
 std::string asked_by(const std::string& head) {
     for (std::size_t q = 0; q < kQuestionNames.size(); ++q)
         if (head == kQuestionNames[q]) return fmt::format("{}: {}", head, kQuestionWords[q]);
     return head;
 }
 
-/// "Layer 9 · head 3", "L9H3", "who: which noun?"; of a matrix of no head its path and its name.
+/// Returns "Layer 9 · head 3", "L9H3", "who: which noun?"; for a matrix of no head its path and its
+/// name.
 std::vector<std::string> title_forms(const PanelSource& source, const Components& components) {
     const Identity& identity = source.tensor->identity();
     const Component* part = find_component(components, identity.of_head(-1));
@@ -145,7 +147,7 @@ class PanelsList {
             sources_.push_back({ComparedSide::Difference, &scene_.trace, &made->tensor, a.path()});
     }
 
-    /// One bar for each kind, over all values of it.
+    /// Makes one bar for each kind, over all values of it.
     void list_kinds() {
         for (const PanelSource& source : sources_)
             if (std::ranges::find(kinds_, kind_of(source)) == kinds_.end())
@@ -167,7 +169,7 @@ class PanelsList {
         if (asks_) color_questions(made_.input.bars.front());
     }
 
-    /// Heads that answer a question each, without a comparison.
+    /// True if the heads answer a question each, and nothing is compared.
     bool are_questions() const {
         return made_.input.group == 1 &&
                std::ranges::all_of(sources_, [](const PanelSource& source) {
@@ -180,7 +182,7 @@ class PanelsList {
             .scale;
     }
 
-    /// Each in its head's own colour, as everywhere else, unless all have been given one.
+    /// Colours each in its head's own colour, as everywhere else, unless all have been given one.
     void color_questions(ColorBar& bar) const {
         for (const PanelSource& source : sources_) {
             ColorScale scale = bar.scale;
@@ -197,7 +199,7 @@ class PanelsList {
         return kind.is_difference ? difference_scales_ : scene_.selection.scales;
     }
 
-    /// The lowest and the highest value.
+    /// Returns the lowest and the highest value.
     MatrixPtr extremes_of(const PanelKind& kind) const {
         constexpr Scalar kMost = std::numeric_limits<Scalar>::infinity();
         Scalar low = kMost, high = -kMost;
@@ -228,7 +230,7 @@ class PanelsList {
         if (asks_ && matrix.numbers == Numbers::WhenTheyFit) matrix.numbers = Numbers::Small;
         matrix.moved_rows = scene_.selection.changed.rows_of(source.path);
         matrix.moved_strength = scene_.selection.changed.strength();
-        // There the title begins with a side, which may be called like the matrix.
+        // With names only, the title begins with a side, which may be called like the matrix.
         if (heading_ == FigureLook::Heading::Names) matrix.symbol.clear();
         if (has_difference(source.path)) name_by_both(matrix, source.path);
         const auto on_side = [&](const Focus& focus) {
@@ -241,7 +243,7 @@ class PanelsList {
         made_.input.panels.push_back({std::move(matrix), titles(source), bar});
     }
 
-    /// The held word has an answer in each panel; the cell that is held is in one of them.
+    /// Marks the held word's answer in each panel; the held cell is in one of them.
     void point_at_answers(HeatmapInput& matrix, const PanelSource& source) const {
         const std::optional<PointedCell>& cell = scene_.selection.held().cell;
         CellPick& held = matrix.selected;
@@ -250,7 +252,7 @@ class PanelsList {
             held = {held.rows, answer};
     }
 
-    /// All in the order of the first.
+    /// Sorts all panels in the order of the first.
     void sort() {
         const MatrixPart part = sorted_part(*sources_.front().tensor);
         for (PanelInput& panel : made_.input.panels) show_part(panel.matrix, part);
@@ -263,7 +265,7 @@ class PanelsList {
         });
     }
 
-    /// A and B have the names that A − B has: so these can stand once for all three.
+    /// Gives A and B the names that A − B has, so that these can stand once for all three.
     void name_by_both(HeatmapInput& matrix, const std::string& path) const {
         const Tensor& a = scene_.trace.at(path);
         const HeatmapInput of_a =
@@ -305,7 +307,7 @@ class PanelsList {
         return with_side;
     }
 
-    /// What the panels are of is the same in all; they differ in their sides alone.
+    /// True if all panels show the same matrix, and differ only in their sides.
     bool is_of_one_matrix() const {
         return std::ranges::all_of(sources_, [&](const PanelSource& source) {
             return source.path == sources_.front().path;
@@ -320,7 +322,7 @@ class PanelsList {
         });
     }
 
-    /// Each of them once.
+    /// Returns each formula once.
     std::vector<std::string> formulas() const {
         std::vector<std::string> all;
         for (const PanelSource& source : sources_) {
@@ -342,7 +344,8 @@ class PanelsList {
     ShownPanels made_;
 };
 
-/// What that head has in the place of the chosen matrix.
+/// Returns the matrix that each chosen head has in the place of the chosen matrix; of all heads if
+/// fewer than two are chosen.
 std::vector<std::string> paths_of_heads(const Scene& scene) {
     const Selection& selection = scene.selection;
     const Tensor* chosen = scene.trace.find(selection.chosen);
@@ -364,14 +367,14 @@ std::vector<std::string> paths_of_heads(const Scene& scene) {
     return paths;
 }
 
-/// From far away they could not be read.
+/// Small numbers could not be read from far away.
 void leave_out_small_numbers(PanelsInput& input) {
     using Numbers = HeatmapInput::Numbers;
     for (PanelInput& panel : input.panels)
         if (panel.matrix.numbers == Numbers::Small) panel.matrix.numbers = Numbers::WhenTheyFit;
 }
 
-/// "A: now; B: before", where titles of one's own leave it out; else "".
+/// Returns "A: now; B: before", where titles of one's own leave it out; "" otherwise.
 std::string names_of_sides(const Scene& scene) {
     const std::vector<ComparedSide> sides = sides_of(scene, HasHeads::All);
     const auto& own = scene.selection.looks.panels.titles;

@@ -67,7 +67,8 @@ void set_beside(LogitView& a, LogitView& b) {
 
 namespace {
 
-/// Half of the view, less where the cards need more, or all of it where there is no room for both.
+/// Returns half of the view, less where the cards need more, or all of it where there is no room
+/// for both.
 float height_of_sweep(Point size) {
     const bool are_beside = size.x >= kLeastCardsBeside;
     const float least = least_card_height();
@@ -118,7 +119,7 @@ Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
 
 namespace {
 
-/// One side of a comparison, or A alone.
+/// One side of a comparison, or A if nothing is compared.
 struct ReadoutSide {
     std::string title;  // "": nothing is compared
     const Scene* scene;
@@ -140,7 +141,7 @@ std::vector<ReadoutSide> list_readouts(const Scene& scene, std::optional<SceneOf
     return sides;
 }
 
-/// Points in which the cards of a side read well, in that width.
+/// Returns the height, in points, in which the cards of a side read well in that width.
 float height_of_side(const ReadoutSide& side, std::span<const ReadoutCard> cards, float width) {
     constexpr float kWide = 1080, kHigh = 460;
     if (!side.view) return 1;
@@ -152,7 +153,7 @@ float height_of_side(const ReadoutSide& side, std::span<const ReadoutCard> cards
     return input ? height + kCardGap + sweep_height(*input, width) : height;
 }
 
-/// One card alone has the width in which it reads well.
+/// A single card has the width in which it reads well.
 float width_of_cards(std::span<const ReadoutCard> cards) {
     constexpr float kAll = 1080, kNext = 420, kLens = 660, kParts = 480;
     if (cards.size() > 1) return kAll;
@@ -214,7 +215,7 @@ constexpr float kMoreNote = 15;               // of one line more below a title
 constexpr float kLensGap = 5, kLensPad = 10;  // between words of the lens; beside one in its box
 constexpr float kLensText = 13, kLensValue = 52;
 
-/// So many of n, evenly spread, with the first, if there are two, and the last.
+/// Chooses `count` of n places, evenly spread, with the first, if there are two, and the last.
 std::vector<std::size_t> spread(std::size_t n, std::size_t count) {
     std::vector<std::size_t> chosen;
     count = std::min(n, count);
@@ -271,7 +272,7 @@ class ReadoutFigure {
         bool are_beside = false;
     };
 
-    /// As many cards as show something, beside or above each other; the first at least.
+    /// Returns as many cards as show something, beside or above each other; at least the first.
     CardsWithRoom cards_with_room(std::span<const ReadoutCard> cards) const {
         constexpr float kLeastWidth = kLeastCardsBeside / 3;
         CardsWithRoom fitting{{cards.begin(), cards.end()}, size_.x >= kLeastCardsBeside};
@@ -284,7 +285,7 @@ class ReadoutFigure {
         }
         return fitting;
     }
-    /// What the layers would say is the first that a view does without.
+    /// The lens is the first card that a view does without.
     static void drop_one(std::vector<ReadoutCard>& cards) {
         const auto lens = std::ranges::find(cards, ReadoutCard::Lens);
         cards.erase(lens == cards.end() ? cards.end() - 1 : lens);
@@ -314,7 +315,7 @@ class ReadoutFigure {
         return boxes;
     }
 
-    /// The lens has as much as its words need. In a narrow picture the titles need its room.
+    /// The lens has as much width as its words need. In a narrow picture the titles need its room.
     float share_of_width(ReadoutCard card) const {
         constexpr float kNext = 0.26f, kParts = 0.34f, kMostLens = 0.52f;
         const float least = size_.x < kWideForWords ? 0.37f : 0.40f;
@@ -323,7 +324,7 @@ class ReadoutFigure {
         return (1 - lens) * (card == ReadoutCard::Next ? kNext : kParts) / (kNext + kParts);
     }
 
-    /// In which no word is cut.
+    /// Returns the width in which no word is cut.
     float width_of_lens() const {
         float widest = 0;
         for (const LogitView::Stage& stage : readout_.lens)
@@ -340,7 +341,7 @@ class ReadoutFigure {
         if (card == ReadoutCard::Parts) draw_parts(box);
     }
 
-    /// The room below its title.
+    /// Begins a card and returns the room below its title.
     Box begin_card(Box card, const std::string& title, const std::string& note) {
         figure_.add(RectMark{card, theme_.card, theme_.border, 1, 6});
         const float room = card.width - 2 * kCardPad;
@@ -364,7 +365,7 @@ class ReadoutFigure {
         return {card.x + kCardPad, top, room, std::max(1.0f, card.bottom() - kCardPad - top)};
     }
 
-    /// On two lines where it is long.
+    /// Breaks a long note into two lines.
     std::vector<std::string> note_lines(const std::string& note, float room) const {
         const TextMark text{{}, note, kCardNote};
         if (measure_(note, kCardNote, Font::Regular) <= room) return {note};
@@ -396,7 +397,7 @@ class ReadoutFigure {
         add_part(figure_, bars_figure(input, theme_, measure_).figure, {room.x, room.y});
     }
 
-    /// What the bars are of, and where it is asked.
+    /// Returns what the bars stand for, and the place where it is asked.
     std::pair<std::string, std::string> words_of_answer() const {
         if (readout_.names == LogitsName::Class) return {"Class", "of the picture"};
         const std::string at =
@@ -414,7 +415,8 @@ class ReadoutFigure {
         }
     }
 
-    /// The other cards stand beside the one that says where it is asked.
+    /// Returns the place for a card that stands by itself. Other cards stand beside the one that
+    /// says where it is asked.
     std::string place_if_alone(const std::string& then) const {
         return is_alone_ ? words_of_answer().second + then : "";
     }
@@ -426,12 +428,12 @@ class ReadoutFigure {
         draw_bars(bars_of_words, room);
     }
 
-    /// A layer without probabilities has none.
+    /// A layer without probabilities has no likely words.
     std::size_t n_likeliest() const { return most_likely_words(readout_); }
 
     static float lens_size(float step) { return std::clamp(0.6f * step, 6.0f, kLensText); }
 
-    /// In a narrow card so many that none of them is cut, but one at least.
+    /// Returns as many words as fit into a narrow card without being cut, but at least one.
     std::size_t words_beside(const std::vector<std::size_t>& stages, float room,
                              float height) const {
         std::size_t n_words = n_likeliest();

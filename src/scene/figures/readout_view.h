@@ -49,28 +49,29 @@ struct LogitView {
     const LogitView* beside = nullptr;
 };
 
-/// Of the held row, else of the last word, by the selection's look; a word that the vocabulary does
-/// not have is named as the problem, and the likeliest one taken, without a difference. Reads
-/// millions of numbers where the vocabulary is large.
+/// Reads out the held row, or else the last word, by the selection's look. If the vocabulary does
+/// not have the asked word, it is named as the problem, and the likeliest one is taken, without a
+/// difference. Reads millions of numbers where the vocabulary is large.
 LogitView make_readout(const Scene& scene);
 
-/// "B  ·  before, “wide” in place of “tired”": the title of a side, and in what it is unlike A.
+/// Returns the title of a side, and its difference from A: "B  ·  before, “wide” in place of
+/// “tired”".
 std::string readout_title(const Scene& scene, ComparedSide side, const Scene& of_side);
 /// Gives the bars of both sides one scale.
 void set_beside(LogitView& a, LogitView& b);
 
-/// How many words the lens has where it has most.
+/// Returns the largest number of words that the lens has after any layer.
 std::size_t most_likely_words(const LogitView& view);
 
 /// "␣Mary − ␣John after ␣to", "tabby"
 std::string asked_text(const LogitView& view);
 
-/// What the last sweep has found, as a matrix of layers × heads, or × attention and MLP; nothing if
-/// none was done. It says so if the study has changed since then, or if something else is asked
-/// now.
+/// Returns the result of the last sweep as a matrix of layers × heads, or × attention and MLP;
+/// nothing if none was done. It says so if the study has changed since then, or if something else
+/// is asked now.
 std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& asked_now = "");
 
-/// The sweep's picture, and where it stands in the view of that size. No marks: there is none.
+/// The sweep's picture, and its place in the view of that size. Without marks there is no picture.
 struct SweepPicture {
     Figure figure;
     CellGrid grid;
@@ -78,11 +79,11 @@ struct SweepPicture {
 };
 SweepPicture sweep_picture(const Scene& scene, const LogitView& readout, Point size,
                            const MeasureText& measure);
-/// The same as a card that fills the size.
+/// Draws the sweep as a card that fills the size.
 SweepPicture sweep_card(const Scene& scene, const LogitView& readout, Point size,
                         const MeasureText& measure);
 
-/// All cards, and the sweep below them, or alone where there is no room for both.
+/// Draws all cards, and the sweep below them, or only the sweep where there is no room for both.
 Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
                       const MeasureText& measure);
 
@@ -90,24 +91,24 @@ Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
 enum class ReadoutCard { Next, Lens, Parts };
 inline constexpr std::array kReadoutCards{ReadoutCard::Next, ReadoutCard::Lens, ReadoutCard::Parts};
 
-/// The same for a file, or one card alone: in the look's room, else as large as reads well; of a
-/// comparison B's below A's.
+/// Draws the cards, or only one of them, for a file: in the look's room, or else as large as reads
+/// well; in a comparison B's below A's.
 Figure readout_picture(const Scene& scene, std::span<const ReadoutCard> cards,
                        const FigureLook& look, const MeasureText& measure);
 
 inline constexpr float kCardGap = 12;
-/// Points: in less width cards stand above each other.
+/// In less width, in points, cards stand above each other.
 inline constexpr float kLeastCardsBeside = 620;
 
-/// The height in which a card shows what matters, or, alone, all of it: of what adds up to a logit
-/// the strongest.
+/// Returns the height in which a card shows what matters, or, with All, everything: of what adds up
+/// to a logit only the strongest parts.
 enum class CardRows { Few, All };
 inline constexpr std::size_t kMostPartsShown = 32;
 float card_height(const LogitView& readout, ReadoutCard card, CardRows rows = CardRows::Few);
-/// With less a card shows nothing.
+/// With less height a card shows nothing.
 float least_card_height();
 
-/// Beside or above each other, filling the size.
+/// Draws the cards beside or above each other, filling the size.
 Figure readout_cards(const LogitView& readout, std::span<const ReadoutCard> cards, Point size,
                      const Theme& theme, const MeasureText& measure);
 

@@ -13,11 +13,11 @@ bool is_shown_as_bars(const Tensor& tensor);
 /// "A, row “it”: the largest of 11"
 std::string row_title_text(const Scene& scene, const Tensor& tensor);
 
-/// Of the held row, or the last one. The tensor must have values.
+/// Draws the held row, or the last one. The tensor must have values.
 Figure row_bars_figure(const Scene& scene, const Tensor& tensor, Point size,
                        const MeasureText& measure);
 
-/// The view: the same with as many bars as the selection says, as large as the look says.
+/// Draws the view: a row with as many bars as the selection says, as large as the look says.
 Figure row_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

@@ -20,7 +20,7 @@ std::string study_origin(const Document& document, const Plan& plan, ByHand by_h
     std::string origin = weight_origin(document, plan);
     const std::vector<std::string> beyond = training_notes(document);
     const std::size_t n_set = matrices_set_by_hand(document, plan).size();
-    // What was tested is another network, or was asked other things.
+    // The accuracy was measured on another network, or on other questions.
     if (!beyond.empty() || n_set > 0) origin = without_accuracy(origin);
     for (const std::string& note : beyond) append_part(origin, "; ", note);
     if (n_set > 0 && by_hand == ByHand::Said) append_part(origin, "; ", set_by_hand_text(n_set));
@@ -36,7 +36,7 @@ std::string shown_origin(const Scene& scene, const Tensor& tensor, ByHand by_han
 
 namespace {
 
-/// `a`, and what B's weights are where they are others.
+/// Returns `a`, and the origin of B's weights where they are others.
 std::string with_other_origin(const Scene& scene, const std::string& a) {
     const Comparison* compared = scene.comparison;
     if (!compared || !compared->is_on() || !compared->document() || !compared->trace()) return a;

@@ -39,7 +39,7 @@ std::string slide_place(const Scene& scene, const Tensor& tensor) {
     return place;
 }
 
-/// In the middle of the box.
+/// Draws the part in the middle of the box.
 void add_centred(Figure& figure, const Figure& part, Box box, const MeasureText& measure) {
     const Point corner = far_corner(part, measure);
     add_part(figure, part,
@@ -72,7 +72,7 @@ void add_matrix(Figure& figure, const Scene& scene, const Tensor& tensor, const 
     add_centred(figure, heatmap_figure(input, scene.theme, measure).figure, box, measure);
 }
 
-/// The graph or the image that the study is about.
+/// Adds the graph or the image that the study is about.
 void add_picture(Figure& figure, const Scene& scene, const SlidePlace& place,
                  const MeasureText& measure) {
     const Box& box = place.box;
@@ -108,7 +108,7 @@ FlowFigure step_cards(const Scene& scene, Point size, const MeasureText& measure
                        scene.theme, measure);
 }
 
-/// The text on as many lines as it needs; the figure becomes so much higher.
+/// Draws the text on as many lines as it needs; the figure becomes so much higher.
 void add_lines(Figure& figure, const TextMark& text, const MeasureText& measure) {
     TextMark line = text;
     for (const std::string& words : wrapped_lines(text, figure.width, measure)) {
@@ -119,8 +119,8 @@ void add_lines(Figure& figure, const TextMark& text, const MeasureText& measure)
     figure.height += line.at.y - text.at.y - kSentenceLine;
 }
 
-/// At the right end of the line, whose y is that of its letters.
-/// A warning where the network was not trained for what it is asked.
+/// Draws the origin at the right end of the line, whose y is that of its letters. It is a warning
+/// where the network was not trained for what it is asked.
 void add_origin_line(Figure& figure, const Scene& scene, const std::string& origin, const Box& line,
                      const MeasureText& measure) {
     const bool warns = !training_notes(scene.document).empty();
@@ -134,7 +134,7 @@ void add_origin_line(Figure& figure, const Scene& scene, const std::string& orig
     figure.add(std::move(mark));
 }
 
-/// Where the numbers come from: what is set by hand here, and the weights.
+/// Says where the numbers come from: what is set by hand here, and the weights.
 void add_origin(Figure& figure, const Scene& scene, const Tensor& tensor, Box box,
                 const MeasureText& measure) {
     const Theme& theme = scene.theme;

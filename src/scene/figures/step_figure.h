@@ -1,4 +1,4 @@
-// One step of the computation as a slide: what it is called, what it reads, what comes of it.
+// One step of the computation as a slide: its name, the tensors that it reads, and its result.
 #pragma once
 
 #include <string>
@@ -20,17 +20,17 @@ struct SlideHead {
     /// On a narrow slide the name is smaller and the sentence takes as many lines as it needs.
     enum class Form { Wide, Narrow } form = Form::Wide;
 };
-/// The head of a slide, kSlideHead high; a narrow one with several lines is higher.
+/// Draws the head of a slide, kSlideHead high; a narrow one with several lines is higher.
 Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& head,
                   const MeasureText& measure);
 
 inline constexpr float kViewHead = 54;
-/// The head of a slide of a view, which has no steps, kViewHead high: what the view is called, and
-/// where its numbers come from.
+/// Draws the head of a slide of a view, which has no steps, kViewHead high: the name of the view,
+/// and where its numbers come from.
 Figure view_head(const Scene& scene, ViewId view, const std::string& name, const Box& box,
                  const MeasureText& measure);
 
-/// The view: the step of the chosen matrix.
+/// Draws the view: the step of the chosen matrix.
 Figure step_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

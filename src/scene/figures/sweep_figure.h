@@ -1,4 +1,4 @@
-// What a sweep has found, as a matrix of layers × heads, or × attention and MLP.
+// The result of a sweep, as a matrix of layers × heads, or × attention and MLP.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@ std::string sweep_title(const DoneSweep& sweep);
 
 HeatmapInput sweep_heatmap(const DoneSweep& sweep, const Theme& theme);
 
-/// How high it is that every row reads well, in that width.
+/// Returns the height in which every row reads well, in that width.
 float sweep_height(const HeatmapInput& input, float width);
 
-/// A picture of its own, in the room of the look.
+/// Draws the sweep as a picture of its own, in the room of the look.
 Figure sweep_figure(HeatmapInput input, const Theme& theme, const FigureLook& look,
                     const MeasureText& measure);
 

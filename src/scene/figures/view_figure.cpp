@@ -21,7 +21,7 @@
 namespace headlight {
 namespace {
 
-/// The figure, as high as it needs to be if the height is free.
+/// Draws the figure, as high as it needs to be if the height is free.
 Figure trimmed_figure(const Scene& scene, ViewId view, const FigureLook& look,
                       const MeasureText& measure) {
     Figure figure = view_of(view).draw(scene, look, measure);
@@ -31,8 +31,8 @@ Figure trimmed_figure(const Scene& scene, ViewId view, const FigureLook& look,
     return figure;
 }
 
-/// The view with lines below it that say where its weights come from; a look without a heading
-/// or with names alone has none, a slide says it itself.
+/// Draws the view with lines below it that say where its weights come from. A look without a
+/// heading, or with only names, has none; a slide says it itself.
 Figure with_origin(const Scene& scene, ViewId view, const FigureLook& look,
                    const MeasureText& measure) {
     const std::string origin = view_origin(scene, view);
@@ -53,8 +53,8 @@ Figure with_origin(const Scene& scene, ViewId view, const FigureLook& look,
     return figure;
 }
 
-/// Nothing is under the pointer; what is held stays if the look shows it, or if it says what the
-/// view is of.
+/// Leaves nothing under the pointer. What is held stays if the look shows it, or if the view
+/// depends on it.
 Selection selection_for(const Scene& scene, ViewId view, const FigureLook& look) {
     Selection selection = scene.selection;
     const bool is_hidden = look.selected == FigureLook::Selected::Hidden;

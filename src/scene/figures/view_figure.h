@@ -12,10 +12,10 @@
 
 namespace headlight {
 
-/// The view that stands large in the window.
+/// Returns the view that stands large in the window.
 ViewId shown_view(const Scene& scene);
-/// What is exported of it unless another view is chosen: of logits with a sweep below them, the
-/// sweep; of a training, whose curves stand above its heads, the heads.
+/// Returns the view that is exported unless another one is chosen: for logits with a sweep below
+/// them, the sweep; for a training, whose curves stand above its heads, the heads.
 ViewId exported_view(const Scene& scene);
 
 struct ViewFigure {
@@ -25,8 +25,8 @@ struct ViewFigure {
     std::string note{};  // says what there was no room for; "": nothing
 };
 
-/// The line below the figure: where its weights come from, what is set by hand, and of all heads
-/// what their colours stand for, where this is not the usual.
+/// Returns the line below the figure: where its weights come from, what is set by hand, and for all
+/// heads what their colours stand for, where this is not the usual.
 std::string view_origin(const Scene& scene, ViewId view);
 
 /// Makes the figure of any view except the window itself, in the look's theme, room, type and

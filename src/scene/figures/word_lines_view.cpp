@@ -95,8 +95,8 @@ void choose(WordLinesInput& input, const LineChoice& choice, WordLinesMemory& me
     input.lines = memory.lines;
 }
 
-/// The weights that the faintest and the strongest line stand for. Of a difference both signs have
-/// the same.
+/// Sets the weights that the faintest and the strongest line stand for. In a difference both signs
+/// have the same.
 void set_range(WordLinesInput& input, const PictureSettings& settings) {
     using Range = PictureSettings::Range;
     if (settings.range == Range::Standard) return;
@@ -127,7 +127,7 @@ void choose_shown_lines(WordLinesInput& input, const Selection& selection,
            memory);
 }
 
-/// The parts of A − B above and below 0, for each head that both have.
+/// Fills in the parts of A − B above and below 0, for each head that both have.
 void fill_differences(WordLinesInput& input, const Theme& theme, const WordLinesInput& a,
                       const WordLinesInput& b, WordLinesMemory& memory) {
     std::vector<MatrixPtr> patterns;
@@ -200,7 +200,7 @@ void add_words(WordLinesFigure& lines, const Scene& scene) {
     add(Target::Of::Column, lines.read);
 }
 
-/// One side with its title and notes.
+/// Draws one side with its title and notes.
 Figure lines_of_side(const Scene& scene, const WordLinesSide& side, const PictureRoom& room,
                      CutTexts& titles, const MeasureText& measure) {
     const TextMark whole{{}, side.title, kLinesTitleSize, {}, Font::Bold};
@@ -366,7 +366,8 @@ int word_lines_across(int n_sides, float width) {
 
 namespace {
 
-/// A page; without a width as high as formats of files can hold.
+/// Returns the height of a page; without a width, the greatest height that formats of files can
+/// hold.
 float tallest_words(const FigureLook& look) {
     constexpr float kTallestFile = 14000, kLeastTimes = 0.8f;
     if (look.seen_from == FigureLook::SeenFrom::Far && look.room) return look.room->y / kLeastTimes;

@@ -1,4 +1,4 @@
-// The input of the pictures with lines between words, from the trace and the selection.
+// Makes the input of the pictures with lines between words, from the trace and the selection.
 #pragma once
 
 #include "paint/figure_look.h"
@@ -20,17 +20,17 @@ struct WordLinesMemory {
     ReadLines lines;
 };
 
-/// The lines of the shown heads; no words if there is no attention. The caller sets the size.
+/// Makes the lines of the shown heads; no words if there is no attention. The caller sets the size.
 WordLinesInput word_lines_input(const Scene& scene, WordLinesInput::Detail detail,
                                 WordLinesMemory& memory);
-/// The notes under its picture.
+/// Returns the notes under its picture.
 std::vector<std::string> word_lines_notes(const Scene& scene, const WordLinesInput& input);
 
-/// The layout that is chosen.
+/// Draws the lines in the layout that is chosen.
 WordLinesFigure word_lines_figure(const Scene& scene, const WordLinesInput& input,
                                   const MeasureText& measure);
 
-/// What is kept from one picture of all sides to the next.
+/// The values that are kept from one picture of all sides to the next.
 struct WordLinesSidesMemory {
     WordLinesMemory a, b, difference;
 };
@@ -43,15 +43,15 @@ struct WordLinesSide {
     std::string problem;  // why there are no lines
     std::vector<std::string> notes;
 };
-/// Of A − B lines in the theme's positive colour are what A reads more, in its negative colour what
-/// B reads more.
+/// In A − B, lines in the theme's positive colour are what A reads more, in its negative colour
+/// what B reads more.
 std::vector<WordLinesSide> word_lines_sides(const Scene& scene, WordLinesInput::Detail detail,
                                             WordLinesSidesMemory& memory);
 
-/// How many of the sides stand beside each other in that width; the others are below.
+/// Returns how many of the sides stand beside each other in that width; the others are below.
 int word_lines_across(int n_sides, float width);
-/// The pictures with their notes, for export: the sides of a comparison beside each other, where
-/// each has room.
+/// Draws the pictures with their notes, for export: the sides of a comparison beside each other,
+/// where each has room.
 struct WordLinesRoom {
     PictureRoom room;
     float tallest = WordLinesInput{}.tallest;  // of the whole picture
@@ -59,7 +59,7 @@ struct WordLinesRoom {
 };
 Figure word_lines_picture(const Scene& scene, const WordLinesRoom& given,
                           const MeasureText& measure);
-/// The view: the same in the look's room. From far away words are thinned before they are small.
+/// Draws the view in the look's room. From far away words are thinned before they are small.
 Figure words_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 
 }  // namespace headlight

@@ -15,7 +15,7 @@
 namespace headlight {
 namespace {
 
-/// What `name` returns; its errors name the option.
+/// Returns what `name` returns; its errors name the option.
 auto named_by(const char* option, const auto& name) {
     try {
         return name();
@@ -24,28 +24,29 @@ auto named_by(const char* option, const auto& name) {
     }
 }
 
-/// The rows are those that look, or that stand for themselves; rows of K and V are looked at.
+/// True if the rows are items that look, or that stand for themselves; rows of K and V are looked
+/// at.
 bool are_readers(const Axis& rows) {
     return rows.kind == AxisKind::Item || rows.kind == AxisKind::Query;
 }
 
-/// One number an edge.
+/// True if there is one number for each edge.
 bool is_edge_list(const Tensor& tensor) {
     return tensor.rows().kind == AxisKind::Edge && tensor.row_edges() && tensor.columns().size == 1;
 }
 
-/// What the study is about: in a graph its nodes.
+/// Returns the axis of the study's items; in a graph, its nodes.
 Axis items_of(const Trace& trace) {
     return {.kind = AxisKind::Item, .size = static_cast<Index>(trace.items().size())};
 }
 
-/// The rows after the first are of the items that the first one looks for: an edge is held beside
-/// other nodes.
+/// Returns the axis of the further rows: they are the items that the first one looks for, as an
+/// edge is held beside other nodes.
 Axis more_rows(const Tensor& tensor, const Trace& trace) {
     return are_readers(tensor.rows()) ? tensor.rows() : items_of(trace);
 }
 
-/// Of a cell of that row what is the same in the next column.
+/// Returns the members of the focus that the first two cells of that row have in common.
 Focus row_focus(const Trace& trace, const Tensor& tensor, Index row) {
     Focus focus = cell_focus(trace, tensor, row, 0);
     const Focus next = cell_focus(trace, tensor, row, 1);
@@ -55,7 +56,7 @@ Focus row_focus(const Trace& trace, const Tensor& tensor, Index row) {
     return focus;
 }
 
-/// Without a column. An edge, and a row of one number, are cells.
+/// Points at a row without a column. An edge, and a row of one number, are cells.
 Pointed row_held(const Trace& trace, const Tensor& tensor, Index row) {
     if (are_readers(tensor.rows())) return point_at_item(row, tensor.rows().list);
     if (tensor.row_edges() || tensor.columns().size == 1) return point_at(trace, tensor, row, 0);
@@ -63,7 +64,7 @@ Pointed row_held(const Trace& trace, const Tensor& tensor, Index row) {
     return alone.is_empty() ? point_at(trace, tensor, row, 0) : Pointed{alone, {}};
 }
 
-/// The edge that is named; a node of the same name goes before it.
+/// Returns the edge that is named; a node of the same name takes precedence.
 std::optional<Index> edge_named(const TensorIn& in, const std::string& text, const TakeNote& note) {
     const Axis& rows = in.tensor.rows();
     if (rows.kind != AxisKind::Edge || find_on_axis(in.trace, rows, text).empty())
@@ -74,7 +75,7 @@ std::optional<Index> edge_named(const TensorIn& in, const std::string& text, con
     return std::nullopt;
 }
 
-/// The edge along which `reader` reads the named node.
+/// Returns the edge along which `reader` reads the named node.
 Index edge_between(const TensorIn& in, Index reader, const std::string& text,
                    const TakeNote& note) {
     const Edges& edges = *in.tensor.row_edges();
@@ -87,7 +88,7 @@ Index edge_between(const TensorIn& in, Index reader, const std::string& text,
                 axis_label(in.trace, nodes, reader), axis_label(in.trace, nodes, read));
 }
 
-/// Of a list of edges: a node, or an edge by its own name or by its two nodes.
+/// Points, in a list of edges, at a node, or at an edge by its own name or by its two nodes.
 Pointed held_in_graph(const TensorIn& in, const ViewState& state, const TakeNote& note) {
     if (state.rows.empty()) throw Error("--column", "give the row, too: --row");
     if (state.columns.size() > 1) throw Error("--column", "with --row it can be given once");
@@ -106,7 +107,8 @@ Pointed held_in_graph(const TensorIn& in, const ViewState& state, const TakeNote
     return pointed;
 }
 
-/// The matrix whose rows are named. On the picture of a graph one that has a row for each node.
+/// Returns the matrix whose rows are named; on the picture of a graph, one that has a row for each
+/// node.
 const Tensor& held_matrix(const TensorIn& in, const ViewState& state) {
     if (!state.held.empty())
         return in.trace[named_by("--held", [&] { return tensor_named(in.trace, state.held); })];
@@ -177,8 +179,7 @@ std::vector<Index> part_named(const TensorIn& tensor, const AxisPlace& place,
             const Index first = index(is_range ? item.substr(0, dots) : item);
             const Index last = is_range ? index(item.substr(dots + 2)) : first;
             if (last < first)
-                throw Error(place.command,
-                            "the range '{}' ends before it begins", item);
+                throw Error(place.command, "the range '{}' ends before it begins", item);
             for (Index k = first; k <= last; ++k)
                 if (std::ranges::find(part, k) == part.end()) part.push_back(k);
         }
@@ -189,9 +190,9 @@ MatrixLook matrix_look(const TensorIn& in, const ViewState& state, const TakeNot
     MatrixLook look = state.looks.matrix;
     look.part_of = in.tensor.path();
     if (!state.against.empty())
-        look.against = in.trace[named_by("--against", [&] {
-                                return tensor_named(in.trace, state.against);
-                            })].path();
+        look.against =
+            in.trace[named_by("--against", [&] { return tensor_named(in.trace, state.against); })]
+                .path();
     const Tensor& tensor = in.tensor;
     look.rows = part_named(in, {tensor, tensor.rows(), "row", "--rows"}, state.part_rows, note);
     look.columns =
@@ -237,7 +238,7 @@ std::optional<Other> head_named(const Trace& whole, const std::string& path) {
     return OtherHead{tensor->identity().of_head(-1).path(), tensor->identity().head};
 }
 
-/// Colours lie evenly about 0 where values have signs.
+/// Checks that the range lies evenly about 0 where values have signs.
 void check_range(const PictureSettings& settings) {
     if (settings.range != PictureSettings::Range::Fixed || settings.low == -settings.high) return;
     const std::string most = number_text(std::max(std::abs(settings.low), std::abs(settings.high)));

@@ -1,4 +1,4 @@
-// The choices of a view, made in a selection and a comparison: names become places of one trace.
+// Makes the choices of a view in a selection and a comparison: names become places of one trace.
 #pragma once
 
 #include <functional>
@@ -24,8 +24,8 @@ void apply_view(Selection& selection, const TensorIn& tensor, const Components& 
 /// Opens a study by what a view calls it. Throws Error if there is none.
 using OpenStudy = std::function<Document(const std::string& name)>;
 
-/// The B that the state names. `whole` has all sentences. Throws Error if A cannot be compared with
-/// it.
+/// Returns the B that the state names. `whole` has all sentences. Throws Error if A cannot be
+/// compared with it.
 Other named_other(const Document& a, const Trace& whole, const ViewState& state,
                   const OpenStudy& open);
 

@@ -35,7 +35,7 @@ const std::string& axis_noun(const Plan& plan, const Axis& axis) {
     return plan.lists[static_cast<std::size_t>(axis.list)].noun;
 }
 
-/// What would have been understood.
+/// Describes the texts that would have been understood.
 std::string allowed(const Plan& plan, const AxisPlace& place) {
     if (place.axis.size == 1) return "it can only be 0";
     std::string text = fmt::format("it can be 0 to {}", place.axis.size - 1);
@@ -56,7 +56,7 @@ std::string allowed(const Plan& plan, const AxisPlace& place) {
                 in_quotes(text), allowed(plan, place), suggestion(text, known));
 }
 
-/// All indices with that name, or with that name in pictures, where blanks may be blanks.
+/// Returns all indices with that name, or with that name in pictures, where blanks may be blanks.
 std::vector<Index> find_shown(const Plan& plan, const Axis& axis, const std::string& name) {
     std::vector<Index> places = find_on_axis(plan, axis, name);
     if (!places.empty() || !has_names(axis)) return places;
@@ -68,7 +68,7 @@ std::vector<Index> find_shown(const Plan& plan, const Axis& axis, const std::str
     return places;
 }
 
-/// "it#2", which is nobody's whole name.
+/// Returns the index of "it#2", which is nobody's whole name.
 Index numbered_index(const Plan& plan, const AxisPlace& place, const std::string& text) {
     const NumberedItem item = split_numbered(text);
     const std::vector<Index> places = find_shown(plan, place.axis, item.name);

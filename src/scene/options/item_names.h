@@ -12,11 +12,11 @@ namespace headlight {
 /// Takes a sentence for the user.
 using TakeNote = std::function<void(const std::string& note)>;
 
-/// The tensor's place in the plan. Throws Error, naming a near path, if there is none.
+/// Returns the tensor's place in the plan. Throws Error, naming a near path, if there is none.
 TensorId tensor_named(const Plan& plan, const std::string& path);
 
-/// Tensors that match one of the globs, in the order of the plan; every tensor if there is no
-/// glob. Throws Error, naming near paths, if a glob matches nothing.
+/// Returns the tensors that match one of the globs, in the order of the plan; every tensor if there
+/// is no glob. Throws Error, naming near paths, if a glob matches nothing.
 std::vector<TensorId> tensors_matching(const Plan& plan, const std::vector<std::string>& globs);
 
 /// A row or a column of a tensor.
@@ -27,7 +27,7 @@ struct AxisPlace {
     const char* command;  // the command that asks
 };
 
-/// "it#2" → "it", 2; without a number 1.
+/// Splits "it#2" into "it" and 2; without a number, it is 1.
 struct NumberedItem {
     std::string name;
     std::size_t occurrence = 1;

@@ -16,7 +16,7 @@
 namespace headlight {
 namespace {
 
-/// Words of a view that are no option of how it is shown.
+/// These words of a view are no options of how it is shown.
 constexpr std::array<std::string_view, 3> kViewItself = {"what", "tensor", "sentence"};
 
 ViewState read_words(const ViewWords& words) {
@@ -27,7 +27,7 @@ ViewState read_words(const ViewWords& words) {
     return state;
 }
 
-/// Of a study that has words, heads and so on for it.
+/// Checks that the study has words, heads and so on for the view.
 void check_is_there(const Workspace& space, ViewId view) {
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
     const bool is_there = std::ranges::any_of(
@@ -56,10 +56,10 @@ void compare(Workspace& space, const ViewState& state) {
 
 }  // namespace
 
-/// The words of the whole window, of which a figure reads those that it needs.
+/// Returns the words of the whole window, of which a figure reads those that it needs.
 ViewWords kept_view(const Scene& scene) {
     const OtherStudy* study = scene.comparison ? scene.comparison->other<OtherStudy>() : nullptr;
-    // One that was not read from a file has no name that lasts.
+    // A study that was not read from a file has no name that lasts.
     const bool is_named = !study || !study->file.empty();
     const Comparison* comparison = is_named ? scene.comparison : nullptr;
     Selection of_part = scene.selection;

@@ -17,8 +17,8 @@ namespace headlight {
 
 struct Workspace;
 
-/// The words that show the scene again. A comparison is among them if another sentence or another
-/// head of the study is B, or a study that was read from a file.
+/// Returns the words that show the scene again. A comparison is among them if another sentence or
+/// another head of the study is B, or a study that was read from a file.
 ViewWords kept_view(const Scene& scene);
 
 /// Shows what the words say; what they do not say is as in a new window. There must be a page, of
@@ -26,22 +26,22 @@ ViewWords kept_view(const Scene& scene);
 /// the selection is then to be put back.
 void show_kept_view(Workspace& space, const ViewWords& words);
 
-/// The last word of that name; null if there is none.
+/// Returns the last word of that name; null if there is none.
 const std::string* find_word(const ViewWords& words, std::string_view name);
 
 // ---- single words, which lectures use too ----
 
-/// "2" → 1, of so many sentences. Throws Error if there is no such sentence.
+/// Reads "2" as 1, of so many sentences. Throws Error if there is no such sentence.
 int sentence_from(const std::string& text, Index n_sentences);
-/// Says that there is no view of that name, and which one is spelt nearly so.
+/// Makes an error that says that there is no view of that name, and which one is spelt nearly so.
 Error unknown_view(const std::string& where, const std::string& word);
 /// Throws Error if no figure of a study is called so.
 ViewId figure_from(const std::string& word);
 /// Shows the matrix of that path large. Throws Error, naming a near path, if there is none.
 void show_matrix(Workspace& space, const std::string& path);
-/// The middle of the window that goes with the figure.
+/// Returns the middle of the window that goes with the figure.
 ViewId middle_for(ViewId view);
-/// The window shows what the figure is of.
+/// Shows in the window what the figure draws.
 void show_in_window(Selection& selection, ViewId view);
 
 }  // namespace headlight

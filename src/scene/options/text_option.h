@@ -1,5 +1,5 @@
-// An option as a text: a name, what it can be, and what takes it over. The command line and the
-// pages of lectures read the same options.
+// An option as a text: its name, its possible values, and the function that takes a value over. The
+// command line and the pages of lectures read the same options.
 #pragma once
 
 #include <charconv>
@@ -28,10 +28,11 @@ struct TextOption {
     std::string refusal;  // "is not a number from 1 to 16"
     Accept accept;
     enum class Given { Once, OftenAsWell } given = Given::Once;
-    std::vector<ViewId> views = {};  // those that it can change; empty: all, or it is of none
+    std::vector<ViewId> views = {};  // it can change these; empty: all, or it is of none
 };
 
-/// A number that takes the whole text; nothing if it does not, or is not between the limits.
+/// Reads a number that takes the whole text; returns nothing if it does not, or is not between the
+/// limits.
 template <typename Number>
 std::optional<Number> number_between(std::string_view text, Number low, Number high) {
     Number number = 0;
@@ -61,7 +62,7 @@ std::optional<Choice> choice_named(std::string_view text, const ChoiceWords<Choi
     return std::nullopt;
 }
 
-/// " [4]", behind what an option is.
+/// Adds the usual value, " [4]", after the description of an option.
 inline std::string with_default(const std::string& text) {
     return fmt::format(" [{}]", text);
 }

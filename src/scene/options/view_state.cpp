@@ -26,7 +26,7 @@ using enum ViewEntry::Trait;
 const ViewList kOfParts{ViewId::Matrix, ViewId::Compared, ViewId::Flow, ViewId::Layer};
 const ViewList kOfGraph{ViewId::Graph, ViewId::Compared, ViewId::Step};
 
-/// Those that stand beside each other in a comparison.
+/// Returns the views that stand beside each other in a comparison.
 ViewList sides() {
     ViewList views = views_with(OfSides);
     std::erase_if(views,
@@ -34,7 +34,7 @@ ViewList sides() {
     return views;
 }
 
-/// Those with one matrix or with several of the same words.
+/// Returns the views with one matrix or with several of the same words.
 ViewList sorted() {
     ViewList views = views_with(Numbered);
     std::erase(views, ViewId::Step);
@@ -48,7 +48,7 @@ ViewList both(ViewList views, const ViewList& more) {
 
 // ---- options by their types; `get` leads to their place in a state ----
 
-/// The way along these members, from a state that is changed or read.
+/// Makes an accessor of these members, for a state that is changed or read.
 template <typename... Member>
 auto at(Member... members) {
     return [=](auto& state) -> auto& {
@@ -74,7 +74,7 @@ TextList text_unless_empty(std::string text) {
     return text.empty() ? TextList{} : TextList{std::move(text)};
 }
 
-/// One whose texts are read and written by functions of its own.
+/// Makes an option whose texts are read and written by functions of its own.
 ViewOption own(const char* word, std::string help, std::string type, std::string refusal,
                bool (*read)(ViewState&, const std::string&), std::string (*write)(const ViewState&),
                ViewList views) {
@@ -194,8 +194,8 @@ std::string write_across(const ViewState& state) {
     return across > 0 ? std::to_string(across) : "";
 }
 
-/// "4:12.5:3": how many times larger, from 1 on, and the two coordinates of the middle, from 0 on;
-/// nothing if the text is none, or a number is larger than it may be.
+/// Reads "4:12.5:3": the enlargement, from 1 on, and the two coordinates of the middle, from 0 on.
+/// Returns nothing if the text is none, or a number is larger than it may be.
 std::optional<std::array<double, 3>> read_place(std::string_view text, double most_times,
                                                 double most) {
     const std::size_t first = text.find(':'), second = text.find(':', first + 1);
@@ -222,7 +222,7 @@ std::string write_zoom(const ViewState& state) {
 
 constexpr int kMostColumn = 1'000'000, kMostOfEachNode = 1'000'000;
 
-/// What follows "strongest:"; nothing if the text begins otherwise.
+/// Returns the text that follows "strongest:"; nothing if the text begins otherwise.
 std::optional<std::string_view> after(std::string_view text, std::string_view begin) {
     if (!text.starts_with(begin)) return std::nullopt;
     return text.substr(begin.size());
@@ -389,7 +389,8 @@ const PictureOption& picture_option(std::string_view word) {
     return *std::ranges::find(kPictureOptions, word, &PictureOption::word);
 }
 
-/// "log" of the matrix shown, "signed:log" of all that are signed, "difference:log" of A − B.
+/// Reads "log" for the matrix shown, "signed:log" for all that are signed, "difference:log" for A −
+/// B.
 bool read_change(ViewState& state, const PictureOption& option, std::string text) {
     PictureChange change{.option = option.word, .value = {}};
     const std::size_t colon = text.find(':');
@@ -442,7 +443,7 @@ ViewOption picture(const char* word, const char* help, const ChoiceWords<Choice,
                    "is not one of " + known, std::move(views));
 }
 
-/// Two names, neither of them empty.
+/// Reads two names, neither of them empty.
 bool read_names(ViewState& state, const std::string& text) {
     const std::size_t bar = text.find('|');
     if (bar == std::string::npos || bar == 0 || bar + 1 == text.size() || bar != text.rfind('|'))
@@ -465,7 +466,7 @@ ViewOption names_of_sides() {
 
 // ---- the list ----
 
-/// Which part, heads, rows and matrices.
+/// The options that choose part, heads, rows and matrices.
 std::vector<ViewOption> options_of_places() {
     return {
         text("part", "The part that is shown (blocks.1.mlp)", at(&ViewState::part),
@@ -481,15 +482,15 @@ std::vector<ViewOption> options_of_places() {
             "Held as if clicked: an index from 0, a word, a node, an edge ('9<-33': 9 reads 33); "
             "may be repeated",
             at(&ViewState::rows), views_with(Marks))),
-        of_tables(list(
-            "column", "COLUMN",
-            "With --row: the cell in this column, or the edge to this node; alone: a word that is "
-            "read; may be repeated",
-            at(&ViewState::columns), views_with(MarksCell))),
-        list("rows", "ROW,…", "The rows that alone are shown, as it,cat,3..5; may be repeated",
+        of_tables(list("column", "COLUMN",
+                       "With --row: the cell in this column, or the edge to this node; by itself: "
+                       "a word that is "
+                       "read; may be repeated",
+                       at(&ViewState::columns), views_with(MarksCell))),
+        list("rows", "ROW,…", "The only rows that are shown, as it,cat,3..5; may be repeated",
              at(&ViewState::part_rows), kOfParts),
-        list("columns", "COLUMN,…", "The columns that alone are shown",
-             at(&ViewState::part_columns), kOfParts),
+        list("columns", "COLUMN,…", "The only columns that are shown", at(&ViewState::part_columns),
+             kOfParts),
         choice("sort", "Puts similar rows beside each other, and similar columns",
                at(&ViewState::looks, &Looks::matrix, &MatrixLook::sort), kSortWords, sorted()),
         number("top", "How many of the largest numbers are shown",
@@ -519,7 +520,7 @@ std::vector<ViewOption> options_of_places() {
             write_across, {ViewId::Panels})};
 }
 
-/// How they are shown.
+/// The options that choose how these are shown.
 std::vector<ViewOption> options_of_looks() {
     return {
         choice("rows-as", "How several held words are combined",

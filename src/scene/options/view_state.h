@@ -1,4 +1,4 @@
-// What a view shows of a study, and how: one list of all that can be chosen.
+// The content of a view of a study, and its look: one list of all that can be chosen.
 //
 // Goals: the command line, the keys of a lecture's page, the view that is saved with a study, the
 // command in a caption, and the notes on what has no effect read and write this list. A new option
@@ -21,7 +21,7 @@
 
 namespace headlight {
 
-/// A setting of how matrices are coloured, as an option says it.
+/// A setting for the colours of matrices, as an option writes it.
 struct PictureChange {
     enum class Of { Shown, Quantity, Difference } of = Of::Shown;  // Difference: A − B
     Quantity quantity = {};
@@ -52,62 +52,64 @@ struct ViewState {
     enum class RowsAre { OfMatrix, Nodes } rows_are = RowsAre::OfMatrix;
 };
 
-/// One choice of a view: what it is called and may be, which views it changes, and its two ways
+/// One choice of a view: its name and possible values, the views that it changes, and its two ways
 /// between a text and the state.
 struct ViewOption {
     std::string word;     // "strongest": --strongest, the key of a page, a word of a saved view
     std::string help;     // with its range and what it is without the option
     std::string type;     // "NUMBER", "sum|mean"
     std::string refusal;  // "is not a number from 1 to 60"
-    std::vector<ViewId> views;       // those that it changes
+    std::vector<ViewId> views;       // the views that it changes
     std::vector<std::string> needs;  // words; without one of these options it has no effect
     TextOption::Given given = TextOption::Given::Once;
-    /// False, and the state is as it was, if the text is not of the type.
+    /// Returns false, and leaves the state as it was, if the text is not of the type.
     std::function<bool(ViewState& state, const std::string& text)> read;
-    /// The texts that make it so in a new state, one after the other; none where it is so already.
+    /// Returns the texts that make it so in a new state, one after the other; none where it is so
+    /// already.
     std::function<std::vector<std::string>(const ViewState& state)> write;
     bool is_of_graph = false;   // it changes studies with a graph only
     bool is_of_tables = false;  // it changes the numbers of a view, too
 };
 
-/// In the order in which a command says them.
+/// Returns the options in the order in which a command has them.
 const std::vector<ViewOption>& view_options();
-/// Null if there is none.
+/// Returns the option of that word; null if there is none.
 const ViewOption* find_view_option(std::string_view word);
-/// The options as those of a command. `state` must live as long as the result.
+/// Returns the options as those of a command. `state` must live as long as the result.
 std::vector<TextOption> command_options(ViewState& state);
 
-/// Reads one word. What is wrong with the text, "is not …"; "": nothing. Nothing is returned if
+/// Reads one word. Returns what is wrong with the text, "is not …"; "" if nothing is; nothing if
 /// there is no such option.
 std::optional<std::string> read_view_word(ViewState& state, std::string_view word,
                                           const std::string& text);
 /// Throws Error if there is no such option, or it has no such value.
 void take_view_word(ViewState& state, const ViewWord& word);
 
-/// All that differs from a new state.
+/// Writes all that differs from a new state.
 ViewWords write_view(const ViewState& state);
-/// What changes something of such a view.
+/// Writes only the words that change something in such a view.
 ViewWords write_view(const ViewState& state, ViewId view);
 
-/// "of the views words", "of all views but heads": the views that an option changes; "" for all.
+/// Names the views that an option changes: "of the views words", "of all views but heads"; "" for
+/// all.
 std::string views_text(const std::vector<ViewId>& views);
-/// Why the option changes nothing of such a view, beside what else the state says: "it is of the
-/// views words", "it needs --with"; "" if it may change something.
+/// Explains why the option changes nothing in such a view, given the rest of the state: "it is of
+/// the views words", "it needs --with"; "" if it may change something.
 std::string why_idle(const ViewOption& option, ViewId view, const ViewState& state);
-/// The same of a study: "the study has no graph".
+/// Also explains why it changes nothing for the study: "the study has no graph".
 std::string why_idle(const ViewOption& option, ViewId view, const ViewState& state,
                      const Document& document);
-/// The first part of that: the view is none of these.
+/// Explains that the view is none of these; "" if it is one. It is the first reason of why_idle.
 std::string why_not_of(const std::vector<ViewId>& views, ViewId view);
 
 // ---- how matrices are coloured ----
 
-/// The settings that differ from new ones, as changes of that kind; `option` and `value` are set.
-/// Where values have signs, colours lie evenly about 0.
+/// Returns the settings that differ from new ones, as changes of that kind; `option` and `value`
+/// are set. Where values have signs, colours lie evenly about 0.
 enum class Signs { One, Both };
 std::vector<PictureChange> changes_from(const PictureSettings& settings, PictureChange of,
                                         Signs signs);
-/// Makes the change, whatever it is of.
+/// Makes the change, whatever part of the picture it belongs to.
 void apply(const PictureChange& change, PictureSettings& settings);
 
 }  // namespace headlight

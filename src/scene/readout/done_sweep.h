@@ -1,4 +1,4 @@
-// A sweep that was done: what it was asked for, of what, and what it found.
+// A sweep that was done: its order, the study and question that it was made for, and its result.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ struct SweepOrder {
 
 struct DoneSweep {
     SweepOrder order;
-    std::string sentence;  // what was replaced by what
+    std::string sentence;  // says what was replaced by what
     SweepResult result;
 };
 

@@ -481,7 +481,7 @@ class ReadoutMaker {
                                    : std::ptrdiff_t{0};
         readout_.question.word = find(look.word).value_or(likeliest);
         readout_.question.minus = find(look.minus);
-        // A difference of another word than the one that was asked for would mislead.
+        // A difference from another word than the one that was asked for would mislead.
         if (!readout_.problem.empty()) readout_.question.minus.reset();
         readout_.word = shown(readout_.question.word);
         if (readout_.question.minus) readout_.minus = shown(*readout_.question.minus);

@@ -1,4 +1,4 @@
-// What logits are asked for, and what they consist of, in words and as tables.
+// The questions that logits answer and the parts that they consist of, in words and as tables.
 #pragma once
 
 #include <cstddef>
@@ -14,26 +14,29 @@
 
 namespace headlight {
 
-/// Its row among those of the page; nothing if the study asks about no word.
+/// Returns the row of the asked word among those of the page; nothing if the study asks about no
+/// word.
 std::optional<Index> asked_row(const Trace& page);
 
-/// "only row “it” reaches the answer": of a tensor of the last attention with one row a query,
-/// where the study asks about a word. "" of all others.
+/// Returns "only row “it” reaches the answer" for a tensor of the last attention with one row for
+/// each query, where the study asks about a word; "" for all others.
 std::string asked_row_note(const Trace& page, const Components& components, const Tensor& tensor);
 
-/// What the logits name: the word behind each token, the word in its place, the word that a decoder
-/// would write where each word is written or at each step, or what a picture is.
+/// The things that logits name: the word after each token, the word in its place, the word that a
+/// decoder would write where each word is written or at each step, or what a picture is.
 enum class LogitsName { NextWord, WordInPlace, WordWritten, WordOfStep, Class };
 LogitsName named_by_logits(const Document& document, const Plan& plan);
 
-/// A token among words: “,” in quotation marks, where it would be read as the sentence's own mark.
+/// Returns a token among words: “,” in quotation marks, where it would be read as the sentence's
+/// own mark.
 std::string token_in_words(const std::string& token);
-/// " after to", " in place of [MASK]", " where chat is written", " at step 2"; nothing for classes.
+/// Returns " after to", " in place of [MASK]", " where chat is written", " at step 2"; "" for
+/// classes.
 std::string asked_place(LogitsName what, const std::string& name);
 
-/// A word of the logits as pictures write it: "␣Mary".
+/// Returns a word of the logits as pictures write it: "␣Mary".
 std::string word_shown(const Trace& trace, Index word);
-/// "␣Mary − ␣John after ␣to"; its place alone, " after ␣to".
+/// Returns "␣Mary − ␣John after ␣to"; place_asked returns only the place, " after ␣to".
 std::string question_text(const Document& document, const Trace& trace,
                           const LogitQuestion& question);
 std::string place_asked(const Document& document, const Trace& trace,
@@ -46,30 +49,30 @@ std::string missing_name(LogitsName what);
 /// "positions", "biases of layer 2".
 std::string part_name(const Identity& what);
 
-/// A word of the vocabulary of the logits: by its name, as pictures write it, or with blanks where
-/// these have ␣. Throws Error, naming words that are spelt nearly so, if there is none, and the
-/// tokens that a pretrained model makes of the text.
+/// Finds a word of the vocabulary of the logits: by its name, as pictures write it, or with blanks
+/// where these have ␣. Throws Error if there is none, naming words that are spelt nearly so, and
+/// the tokens that a pretrained model makes of the text.
 Index vocabulary_word(const Document& document, const Plan& plan, const std::string& text);
 std::optional<Index> find_vocabulary_word(const Plan& plan, const std::string& text);
 
 /// "; as text it is 2 tokens: ␣M, ary"; "" where no pretrained model's tokenizer reads text.
 std::string tokens_note(const Document& document, const std::string& text);
 
-/// The largest numbers of a row, with their places; the first of equal ones first.
+/// Returns the largest numbers of a row, with their places; the first of equal ones first.
 struct LargestNumber {
     Index place = 0;
     double value = 0;
 };
 std::vector<LargestNumber> largest_numbers(std::span<const Scalar> row, std::size_t count);
 
-/// softmax of a row, in double. The row has probabilities.
+/// Returns the softmax of a row, in double. The row must have probabilities.
 std::vector<double> row_probabilities(std::span<const Scalar> logits);
 
 /// False if a logit is NaN or infinity, or all are −∞: nothing ranks such a row.
 bool has_probabilities(std::span<const Scalar> logits);
 /// "32 of 700 logits after ␣to are NaN or infinite: nothing ranks them"; "" if nothing is wrong.
 std::string why_unranked(const Document& document, const Trace& trace, Index row);
-/// Throws Error with these words.
+/// Throws Error with the words of why_unranked if the row is not ranked.
 void check_is_ranked(const Document& document, const Trace& trace, Index row);
 
 struct AskedLogits {
@@ -80,20 +83,21 @@ struct AskedLogits {
     std::optional<std::size_t> n_parts = {};  // the strongest first; absent: all, as they come
     /// A word that was named has its own line or column, whatever its place.
     enum class Word { Named, Likeliest } word = Word::Likeliest;
-    /// What a column of one logit is called: "␣Mary after ␣to", or "logit" beside other places.
+    /// Names the column of one logit "␣Mary after ␣to", or only "logit" beside other places.
     enum class Heads { Asked, Plain } heads = Heads::Asked;
 };
 
-/// place, word, logit, probability; before the likeliest ones the line of a difference, which has
-/// no place, and of the words that were named. Throws Error if the row has no probabilities.
+/// The columns are place, word, logit, probability. Before the likeliest words stand the line of a
+/// difference, which has no place, and those of the words that were named. Throws Error if the row
+/// has no probabilities.
 Table next_words_table(const AskedLogits& asked);
 
-/// After each layer: the asked logit and its word's probability, then the likeliest words with
+/// Has, after each layer, the asked logit and its word's probability, then the likeliest words with
 /// theirs; a layer without probabilities has none of them.
 Table lens_table(const AskedLogits& asked);
 
-/// What each head, MLP and embedding adds, what those that are left out add together, and the sum.
-/// Throws Error if the logit is no sum, or NaN.
+/// Lists what each head, MLP and embedding adds, what those that are left out add together, and the
+/// sum. Throws Error if the logit is no sum, or NaN.
 Table attribution_table(const AskedLogits& asked);
 
 }  // namespace headlight

@@ -49,7 +49,7 @@ void SweepRun::wait() {
 
 namespace {
 
-/// B's text, where B is A with another text.
+/// Returns B's text, where B is A with another text.
 std::optional<std::string> other_text(const Workspace& space) {
     const Document* b = space.comparison.document();
     const bool is_study = space.comparison.other<OtherStudy>() && b && b->sentence();

@@ -17,13 +17,13 @@ class SweepRun {
     /// Takes the place of a sweep that runs.
     void start(SweepOrder order);
     void cancel();
-    /// Once a frame: takes what is done. Throws Error if the sweep did.
+    /// Takes over a finished sweep, once a frame. Throws Error if the sweep did.
     void update();
     void wait();
 
     bool is_running() const { return running_.is_running(); }
     const Progress& progress() const { return running_.progress(); }
-    /// The last one that was done; null: there is none.
+    /// Returns the last sweep that was done; null if there is none.
     const DoneSweep* done() const { return done_ ? &*done_ : nullptr; }
 
   private:

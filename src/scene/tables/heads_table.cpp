@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
-/// Before the metrics: how far the two patterns are apart.
+/// The columns before the metrics measure how far the two patterns are apart.
 constexpr const char* kDistances[] = {"total variation", "Jensen-Shannon", "mean |A - B|",
                                       "largest A - B"};
 
@@ -78,8 +78,8 @@ std::vector<std::string> note_unmeasured(const Trace& trace, const std::vector<R
         paths.size(), counted(std::ssize(rows), "head"), of, list_few(paths))};
 }
 
-/// A head's numbers in both. Where only one of them has induction measured in its text, both have
-/// it on the probe.
+/// A head's numbers in both traces. Where only one of them has induction measured in its text, both
+/// have it on the probe.
 struct BothMetrics {
     std::vector<double> a = no_metrics(), b = no_metrics();
 };
@@ -95,7 +95,7 @@ BothMetrics both_metrics(const ComparedTraces& traces, const Row& row, const Hea
     return both;
 }
 
-/// Whether any head has that number in A, and in B.
+/// True for A, and for B, if any head has that number there.
 struct HasNumber {
     bool a = false, b = false;
 };
@@ -112,7 +112,8 @@ std::vector<std::string> probe_words_in(const Trace& trace) {
     return probe ? trace.items(probe->rows().list) : std::vector<std::string>();
 }
 
-/// A line for each metric that one of the two has and the other has not, or that is of other words.
+/// Returns a line for each metric that one of the two has and the other has not, or that is
+/// measured on other words.
 std::vector<std::string> metrics_apart(const ComparedTraces& traces,
                                        const std::vector<BothMetrics>& heads) {
     const std::vector<std::string> names = measured_metric_names();
@@ -160,7 +161,7 @@ void add_distances(Table& table, const std::vector<HeadDifference>& differences)
     add(3, [](const HeadDifference& d) { return static_cast<double>(d.signed_largest); });
 }
 
-/// A column for each of measured_metric_names(), a row a head.
+/// Adds a column for each of measured_metric_names(), with a row for each head.
 void add_metrics(Table& table, const std::vector<std::vector<double>>& of_heads) {
     const std::vector<std::string> names = measured_metric_names();
     for (std::size_t m = 0; m < names.size(); ++m) {

@@ -1,4 +1,4 @@
-// The numbers of every head, as a table: a row a head.
+// The numbers of every head, as a table with a row for each head.
 #pragma once
 
 #include <string>
@@ -20,9 +20,9 @@ struct HeadsTable {
     std::vector<std::string> notes;     // on metrics that are not defined, or measured apart
 };
 
-/// attention, head and measured_metric_names(), and what the heads are sorted by if that is none
-/// of them. A cell is empty where the text has no number. Heads whose patterns have NaN or infinity
-/// have none, and are noted.
+/// The columns are attention, head and measured_metric_names(), and the number that the heads are
+/// sorted by if it is none of them. A cell is empty where the text has no number. Heads whose
+/// patterns have NaN or infinity have none, and are noted.
 HeadsTable heads_table(const Trace& trace, const Components& components,
                        const HeadsList& list = {});
 
@@ -34,11 +34,11 @@ struct ComparedTraces {
     const Trace &a, &b;
     WithMetrics metrics = WithMetrics::Yes;
 };
-/// attention, head, the distances of the two patterns, as the view of all heads shows them in a
-/// comparison, and A's metrics less B's. A metric that only one of the two has is noted. Where
-/// induction is measured in the text of one and on the probe of the other, both are compared on the
-/// probe, whose patterns must have values. Heads that B has not, or whose patterns cannot be
-/// subtracted, are left out. Throws Error if no head can be compared.
+/// The columns are attention, head, the distances of the two patterns, as the view of all heads
+/// shows them in a comparison, and A's metrics less B's. A metric that only one of the two has is
+/// noted. Where induction is measured in the text of one and on the probe of the other, both are
+/// compared on the probe, whose patterns must have values. Heads that B does not have, or whose
+/// patterns cannot be subtracted, are left out. Throws Error if no head can be compared.
 HeadsTable compared_heads_table(const ComparedTraces& traces, const Components& of_a,
                                 const HeadsList& list = {});
 

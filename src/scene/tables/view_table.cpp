@@ -23,7 +23,8 @@
 namespace headlight {
 namespace {
 
-/// What the view of logits shows of one side. B's words are others: its columns have plain names.
+/// Returns the numbers that the view of logits shows for one side. B's words are others, so its
+/// columns have plain names.
 Table of_logits(const Scene& scene, ViewId view, AskedLogits::Heads heads) {
     const LogitView readout = make_readout(scene);
     AskedLogits asked{scene.document, scene.trace, readout.question};
@@ -36,7 +37,7 @@ Table of_logits(const Scene& scene, ViewId view, AskedLogits::Heads heads) {
     return view == ViewId::Lens ? lens_table(asked) : next_words_table(asked);
 }
 
-/// The rows of B behind those of A, each with its side.
+/// Puts the rows of B after those of A, each with its side.
 Table joined(Table a, const Table& b) {
     std::vector<std::string> sides(a.n_rows(), side_text(ComparedSide::A));
     sides.resize(sides.size() + b.n_rows(), side_text(ComparedSide::B));

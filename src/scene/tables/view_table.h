@@ -14,33 +14,34 @@
 
 namespace headlight {
 
-/// The view whose numbers stand for those of a view: its own, or those of a part of it; Matrix
-/// where the numbers are the chosen matrix's.
+/// Returns the view whose numbers stand for those of a view: its own, or those of a part of it;
+/// Matrix where the numbers are the chosen matrix's.
 ViewId numbers_view(const Scene& scene, ViewId view);
 
-/// Of a comparison with A and B beside each other, or with their difference where heads are
-/// compared. Throws Error if the scene has nothing for the view, or the view has no table.
+/// Returns the numbers; in a comparison with A and B beside each other, or with their difference
+/// where heads are compared. Throws Error if the scene has nothing for the view, or the view has no
+/// table.
 ViewTable view_table(const Scene& scene, ViewId view);
 
 // ---- of single views, which have something to show ----
 
-/// The heads that the view lists, if it is the one that is seen; else all.
+/// Lists the heads that the view lists, if it is the one that is seen; otherwise all.
 ViewTable heads_numbers(const Scene& scene);
-/// NextWords, Lens or Attribution.
+/// `view` is NextWords, Lens or Attribution.
 template <ViewId view>
 ViewTable logits_numbers(const Scene& scene);
 ViewTable sweep_numbers(const Scene& scene);
 ViewTable composition_numbers(const Scene& scene);
 
-/// earlier, later, and the scores by Q, K and V, of all pairs whose earlier head is in an earlier
-/// layer, in the order of heads; empty cells where scores are no products of queries and keys.
-/// Throws Error if the study has no such pairs, or their scores are not computed.
+/// The columns are earlier, later, and the scores by Q, K and V, for all pairs whose earlier head
+/// is in an earlier layer, in the order of heads. Cells are empty where scores are no products of
+/// queries and keys. Throws Error if the study has no such pairs, or their scores are not computed.
 Table composition_table(const Trace& trace);
 
 /// "Frobenius norm of …; random directions reach about 0.25"
 std::string composition_caption(const Trace& trace);
 
-/// A head that a layer has not has no number.
+/// A head that a layer does not have has no number.
 Table sweep_table(const DoneSweep& sweep);
 
 }  // namespace headlight

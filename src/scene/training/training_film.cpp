@@ -19,9 +19,10 @@ namespace {
 
 constexpr float kWidth = 720, kPad = 16, kTitle = 40, kCurves = 170, kRow = 150;
 constexpr float kFrame_secs = 0.12f;
-constexpr std::size_t kLastFrames = 14;  // how often the last one is repeated
+constexpr std::size_t kLastFrames = 14;  // the last one is repeated so often
 
-/// What was known at that step; the curves have room until the last one.
+/// Returns the snapshot with only what was known at that step; the curves have room until the last
+/// one.
 TrainingSnapshot until(const TrainingSnapshot& snapshot, long step, long last) {
     TrainingSnapshot then;
     then.step = step;

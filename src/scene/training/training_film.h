@@ -11,15 +11,15 @@ namespace headlight {
 
 class TrainingFilm {
   public:
-    /// Of the steps 0 … last. There are more frames of the first steps, in which most happens.
+    /// Films the steps 0 … last. There are more frames of the first steps, in which most happens.
     TrainingFilm(std::string title, long last_step, std::size_t n_frames = 60);
 
-    /// The next frame is due at that step.
+    /// True if the next frame is due at that step.
     bool is_due(long step) const { return next_ < steps_.size() && step >= steps_[next_]; }
     void add(long step, SharedWeights weights);
 
-    /// The bytes of a .gif or an animated .png. The study shows the heads; the snapshot has the
-    /// curves. Throws Error if the file is neither, or if the study has no head.
+    /// Returns the bytes of a .gif or an animated .png. The study shows the heads; the snapshot has
+    /// the curves. Throws Error if the file is neither, or if the study has no head.
     std::string bytes(const std::filesystem::path& file, const Document& study,
                       const TrainingSnapshot& snapshot) const;
 

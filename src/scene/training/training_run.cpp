@@ -21,7 +21,7 @@ constexpr std::size_t kMostTested = 512;           // examples of a test while t
 constexpr std::size_t kMostCheckpoints = 200, kFewestCheckpoints = 8;
 constexpr std::size_t kCheckpointBytes = std::size_t{256} << 20;  // of all of them together
 
-/// The share of the answers that are the commonest one.
+/// Returns the share of the answers that are the commonest one.
 double share_of_commonest(const std::vector<Shard>& shards) {
     std::map<Index, long> counts;
     long all = 0, most = 0;
@@ -34,7 +34,7 @@ double share_of_commonest(const std::vector<Shard>& shards) {
     return all > 0 ? static_cast<double>(most) / static_cast<double>(all) : 0;
 }
 
-/// From all over them, so that every kind of example is tested.
+/// Chooses examples from all over the shards, so that every kind of example is tested.
 std::vector<Shard> choose_tested(const std::vector<Shard>& shards) {
     if (shards.empty()) return {};
     const auto in_one = static_cast<std::size_t>(std::max<Index>(1, shards.front().n_targets()));
@@ -106,7 +106,7 @@ void TrainingWorker::step() {
     if (now % between == 0 || training_.is_done()) test();
 }
 
-/// Of one kind, the first time is enough.
+/// Keeps only the first note of each kind.
 void TrainingWorker::note(std::string what) {
     const std::string kind = what.substr(0, what.find(" at step"));
     const bool is_known = std::ranges::any_of(
@@ -187,7 +187,7 @@ void TrainingWorker::forget_after(long step) {
 
 // ---- tests ----
 
-/// All examples after the last step, a part of them before.
+/// Returns all examples after the last step, a part of them before.
 const std::vector<Shard>& TrainingWorker::asked() const {
     return training_.is_done() ? held_out_ : tested_;
 }
@@ -252,7 +252,7 @@ void TrainingWorker::keep_checkpoint() {
     thin_out();
 }
 
-/// Weights and two moments of each.
+/// Counts, in bytes, the weights and two moments of each.
 std::size_t TrainingWorker::most_checkpoints() const {
     const std::size_t bytes = 3 * count_bytes(checkpoints_.front().weights, nullptr);
     return std::clamp(kCheckpointBytes / std::max<std::size_t>(1, bytes), kFewestCheckpoints,
@@ -287,7 +287,7 @@ bool TrainingWorker::measure_next() {
     return true;
 }
 
-/// Empty where there is nothing to measure: no word, or another network.
+/// Returns an empty list where there is nothing to measure: no word, or another network.
 HeadStates TrainingWorker::heads_at(const SharedWeights& weights) {
     auto heads = std::make_shared<std::vector<HeadState>>();
     Document document = study_;
@@ -349,7 +349,7 @@ TrainingSnapshot TrainingWorker::snapshot() const {
 
 namespace {
 
-/// Snapshots while it plays: as often as an eye can follow.
+/// While it plays, snapshots are made as often as an eye can follow.
 constexpr std::chrono::milliseconds kBetweenSnapshots{50};
 
 }  // namespace
@@ -501,7 +501,7 @@ bool TrainingRun::take_orders(TrainingWorker& worker) {
     return !orders.empty();
 }
 
-/// False if none is due.
+/// Returns false if none is due.
 bool TrainingRun::make_step(TrainingWorker& worker) {
     {
         const std::lock_guard lock(mutex_);

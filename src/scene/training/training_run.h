@@ -30,31 +30,33 @@ class TrainingWorker {
     bool can_step() const { return failure_.empty() && !training_.is_done(); }
 
     void set_learning_rate(double rate);
-    /// For every later step and test. Those of computed tensors only; cells are left out, since the
-    /// places of a batch are others than those of a study. Heads are measured with all of them.
+    /// Sets the interventions for every later step and test: only those on computed tensors. Cells
+    /// are left out, since the places of a batch are others than those of a study. Heads are
+    /// measured with all of them.
     void set_interventions(const Interventions& interventions);
-    /// Cells of parameters, once: later steps change them again.
+    /// Sets cells of parameters once; later steps change them again.
     void set_cells(const Interventions& cells);
-    /// Takes up the newest checkpoint at or before that step. What came after it is dropped.
+    /// Takes up the newest checkpoint at or before that step. Everything after it is dropped.
     void go_on_from(long step);
 
     /// Goes on where a training of the same recipe was interrupted. The curve is there again; tests
     /// and checkpoints begin there. Throws Error if it belongs to another network.
     void resume(const TrainingState& state);
-    /// The snapshot has from now on what it takes to do so.
+    /// From now on the snapshot has all that resume() needs.
     void keep_state();
 
-    /// The study on which heads are measured, without its weights.
+    /// Sets the study on which heads are measured, without its weights.
     void measure_on(Document study);
-    /// Measures heads at one checkpoint where they are not known, the newest first. False if all
-    /// are known.
+    /// Measures heads at one checkpoint where they are not known, the newest first. Returns false
+    /// if all are known.
     bool measure_next();
-    /// The head that WithoutHead speaks of, by its z; empty: none. It is measured with every test.
+    /// Sets the head that WithoutHead speaks of, by its z; empty: none. It is measured with every
+    /// test.
     void measure_without(const std::string& path);
 
-    /// On a part of what was never trained; after the last step on all of it.
+    /// Tests on a part of the examples that were never trained; after the last step on all of them.
     void test();
-    /// Keeps the weights of now, as often as it is asked.
+    /// Keeps the present weights, as often as it is asked.
     void keep_checkpoint();
     TrainingSnapshot snapshot() const;
 
@@ -72,7 +74,7 @@ class TrainingWorker {
     Training training_;
     Workers workers_;
     ForEach for_each_;
-    Interventions interventions_, shown_interventions_;  // ablations alone; all of the study's
+    Interventions interventions_, shown_interventions_;  // only ablations; all of the study's
     std::vector<Shard> held_out_, tested_;  // all, and the part that is tested now and then
     long n_held_out_ = 0, n_tested_ = 0;
     double commonest_ = 0;
@@ -92,7 +94,8 @@ class TrainingWorker {
     std::shared_ptr<const InterruptedTraining> kept_;
 };
 
-/// How many threads a batch of that size is parted among, leaving one for the window.
+/// Returns the number of threads that a batch of that size is divided among, leaving one for the
+/// window.
 int training_threads(int batch);
 
 class TrainingRun {
@@ -108,17 +111,17 @@ class TrainingRun {
     TrainingRun& operator=(const TrainingRun&) = delete;
 
     const TaskEntry& task() const { return task_; }
-    const Recipe& recipe() const { return recipe_; }  // that it began with
+    const Recipe& recipe() const { return recipe_; }  // as it was at the beginning
     int n_threads() const { return n_threads_; }
     std::shared_ptr<const TrainingSnapshot> snapshot() const;
 
     void play();
     void pause();
-    /// As many steps; then it rests.
+    /// Makes that many steps, then rests.
     void make_steps(long count);
 
-    // Orders as in TrainingWorker. Each returns its number; the snapshot says how many of them
-    // have been carried out.
+    // Orders as in TrainingWorker. Each returns its number; the snapshot says how many of them have
+    // been carried out.
     long set_learning_rate(double rate);
     long set_interventions(const Interventions& interventions);
     long set_cells(const Interventions& cells);
@@ -127,11 +130,11 @@ class TrainingRun {
     long measure_on(Document study);
     long measure_without(const std::string& head);
 
-    /// Steps are to be made.
+    /// True while steps are to be made.
     bool is_playing() const;
-    /// Something goes on that ends by itself soon: an order, or steps that were counted.
+    /// True while something goes on that ends by itself soon: an order, or steps that were counted.
     bool is_busy() const;
-    /// Until nothing of that kind goes on.
+    /// Waits until nothing of that kind goes on.
     void wait() const;
 
   private:

@@ -18,7 +18,7 @@
 namespace headlight {
 namespace {
 
-/// Six digits of each number; a step has all of its digits, however many there are.
+/// Writes six digits of each number; a step has all of its digits, however many there are.
 template <typename Points>
 std::string log_of(const Points& points) {
     Table table;
@@ -52,7 +52,7 @@ Document without_values(Document document) {
     return document;
 }
 
-/// The same step of the history, with another content. What was opened or saved stays so.
+/// Keeps the step of the history, with another content. What was opened or saved stays so.
 void amend(Workspace& space, const std::function<void(Document&)>& change, bool stays_saved) {
     const std::shared_ptr<const Document> was = space.session.history().shared_document();
     space.session.amend(change);
@@ -64,7 +64,7 @@ void amend(Workspace& space, const std::function<void(Document&)>& change, bool 
             if (step.next == was) step.next = is;
 }
 
-/// What a command says of a recipe besides the task.
+/// Returns the options that a command needs for a recipe besides the task.
 std::string options_beside(const Recipe& recipe, const Recipe& own) {
     std::string options;
     if (recipe.seed != own.seed) options += fmt::format(" --seed {}", recipe.seed);
@@ -137,7 +137,7 @@ void TrainingView::begin(const Workspace& space) {
     sent_.reset();
 }
 
-/// The text, what is ablated, and which head is asked about.
+/// Sends the text, the ablations, and the head that is asked about.
 void TrainingView::send_changes(Workspace& space) {
     const Document& document = space.session.document();
     if (snapshot_->checkpoints.empty()) return;
@@ -161,7 +161,7 @@ void TrainingView::send_changes(Workspace& space) {
     if (z && z->path() != asked_head_) run_->measure_without(asked_head_ = z->path());
 }
 
-/// Weights that are set in the study go into the parameters, once.
+/// Sets weights of the study in the parameters, once.
 void TrainingView::send_cells(const Document& document) {
     if (sent_) return;
     const WeightMatrices& learned = snapshot_->checkpoints.back().weights->matrices;
@@ -203,7 +203,7 @@ void TrainingView::keep_earlier(EarlierRun run) {
     if (earlier_.size() > kMostEarlier) earlier_.erase(earlier_.begin());
 }
 
-/// The way that is given up, from where it is left on.
+/// Keeps the abandoned way of the run, from the step where it is left.
 void TrainingView::keep_branch(long from) {
     const std::vector<HeldOutPoint>& tests = snapshot_->tests;
     auto first = std::ranges::upper_bound(tests, from, {}, &HeldOutPoint::step);
@@ -331,7 +331,7 @@ void TrainingView::wait() const {
 
 namespace {
 
-/// The key that all heads of the last attention together read most, for the asked word.
+/// Returns the key that all heads of the last attention together read most, for the asked word.
 std::optional<Index> most_read(const std::vector<HeadState>& heads) {
     std::vector<Scalar> sums;
     for (const HeadState& head : heads) {
@@ -394,7 +394,7 @@ using Stroke = CurveLine::Stroke;
 
 constexpr float kHeldOutWidth = 2, kBatchWidth = 1;
 
-/// Neither the accent, which the run itself has, nor each other's.
+/// Returns neither the accent, which the run itself has, nor the same colour twice.
 Color earlier_color(const Theme& theme, std::size_t k) {
     return head_color(theme, 1 + static_cast<int>(k));
 }
@@ -457,7 +457,7 @@ CurvesInput head_curves(const HeadHistories& histories, const TrainingSnapshot& 
                       .right_name = {},
                       .marked_x = static_cast<double>(shown_step)};
     for (const HeadHistory& head : histories.heads) {
-        // Heads of one number in two layers share a colour.
+        // Heads with the same number in two layers share a colour.
         const bool is_again = std::ranges::any_of(input.lines, [&](const CurveLine& line) {
             return line.color == head_color(theme, head.head);
         });

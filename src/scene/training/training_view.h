@@ -19,12 +19,12 @@ namespace headlight {
 class TrainingRun;
 struct Workspace;
 
-/// step, loss, accuracy: of the batches since the row before.
+/// Writes step, loss, accuracy; the last two are of the batches since the row before.
 std::string batches_log(std::span<const CurvePoint> curve);
-/// The same columns: of examples that were never trained.
+/// Writes the same columns for examples that were never trained.
 std::string tests_log(std::span<const HeldOutPoint> tests);
 
-/// What is left of a run that gave way to another one.
+/// The remains of a run that gave way to another one.
 struct EarlierRun {
     std::string name;  // "run 2: Induction"
     std::vector<HeldOutPoint> tests;
@@ -38,52 +38,56 @@ class TrainingView {
     explicit TrainingView(std::function<void()> wake);
     ~TrainingView();
 
-    /// Once a frame while the workspace is shown: the weights of the shown checkpoint go into the
-    /// study, changes of the study go to the run. A run begins where there is none.
+    /// Follows the run once a frame while the workspace is shown: the weights of the shown
+    /// checkpoint go into the study, changes of the study go to the run. A run begins where there
+    /// is none.
     void follow(Workspace& space);
 
     const TaskEntry& task() const { return *task_; }
     const Recipe& recipe() const { return recipe_; }  // of the run, or of the next one
     const TrainingSnapshot& snapshot() const { return *snapshot_; }
     bool is_running() const;
-    /// Steps were made: what a run begins with stays as it is until it begins anew.
+    /// True if steps were made: what a run begins with stays as it is until it begins anew.
     bool has_begun() const;
-    /// The study's network is the run's. It is not after somebody has changed it in the middle.
+    /// True if the study's network is the run's. It is not after somebody has changed it in the
+    /// middle.
     bool fits() const { return fits_; }
 
-    /// The checkpoint that is shown; null before the first.
+    /// Returns the checkpoint that is shown; null before the first.
     const TrainingCheckpoint* shown() const;
     bool shows_newest() const { return !shown_step_; }
-    /// Runs of this window that were tested, the oldest first; the latest kMostEarlier ones.
+    /// Returns the runs of this window that were tested, the oldest first; the latest kMostEarlier
+    /// ones.
     const std::vector<EarlierRun>& earlier() const { return earlier_; }
 
     // ---- what can be asked for ----
 
     void choose_task(Workspace& space, const TaskEntry& task);
-    /// Before the first step only; the run begins with it.
+    /// Changes the recipe, only before the first step; the run begins with it.
     void change_recipe(const std::function<void(Recipe&)>& change);
-    /// From new weights; the ones there were are one step back.
+    /// Begins from new weights; the old ones are one step of undo back.
     void begin_anew(Workspace& space);
     void forget_earlier() { earlier_.clear(); }
     void play();
     void pause();
     void make_steps(long count);
     void set_learning_rate(double rate);
-    /// The newest checkpoint at or before that step; nothing: whatever is newest.
+    /// Shows the newest checkpoint at or before that step; without a step, always the newest.
     void show_step(std::optional<long> step);
     void go_on_from_shown();
 
     // ---- for a window that may be killed ----
 
-    /// What it takes to go on in another window, as it was kept last; null: nothing was.
+    /// Returns all that it takes to go on in another window, as it was kept last; null if nothing
+    /// was.
     std::shared_ptr<const InterruptedTraining> kept() const;
-    /// Steps or changes came after that.
+    /// True if steps or changes came after that.
     bool is_ahead_of_kept() const;
     void keep();
     /// Goes on from there, in a study of that network.
     void resume(std::shared_ptr<const InterruptedTraining> from);
 
-    /// The study as it is shown, to be opened elsewhere; its weights name the recipe.
+    /// Returns the study as it is shown, to be opened elsewhere; its weights name the recipe.
     Document study_for_use(const Workspace& space) const;
     /// "headlight train who-is-it --seed 1 …": repeats the shown weights bit by bit.
     struct Reproduction {
@@ -93,7 +97,7 @@ class TrainingView {
     };
     Reproduction reproduction() const;
 
-    /// Something goes on that ends by itself.
+    /// True while something goes on that ends by itself.
     bool is_busy() const;
     void wait() const;
 
@@ -115,10 +119,10 @@ class TrainingView {
     long n_tested_runs_ = 0;
     bool fits_ = true;
     bool must_begin_ = true;
-    std::shared_ptr<const InterruptedTraining> resumes_;  // where the next run begins
+    std::shared_ptr<const InterruptedTraining> resumes_;  // the next run begins there
     std::optional<long> shown_step_;
 
-    // What the run was told last.
+    // The last orders that the run was given.
     Document measured_on_;
     Interventions told_;
     std::string asked_head_;
@@ -132,9 +136,9 @@ class TrainingView {
 /// "Training: Who is it?"
 std::string training_title(const TrainingView& training);
 
-/// How heads have come to do what they do: of those with a name above chance, the metric that they
-/// are named after; where the study asks about a word, how much that word reads the word that it
-/// reads most now.
+/// The development of heads: for those with a name above chance, the metric that they are named
+/// after; where the study asks about a word, how much that word reads the word that it reads most
+/// now.
 struct HeadHistory {
     std::string name;  // "1.0 induction"
     int row = 0, head = 0;
@@ -146,12 +150,12 @@ struct HeadHistories {
 };
 HeadHistories head_histories(const TrainingSnapshot& snapshot, std::size_t most);
 
-/// Accuracy and loss, of the batches and on what was held out, and the accuracy of earlier runs.
-/// The legend has the values at the shown step.
+/// Draws accuracy and loss, of the batches and on what was held out, and the accuracy of earlier
+/// runs. The legend has the values at the shown step.
 CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, const Theme& theme,
                             std::span<const EarlierRun> earlier = {});
 
-/// One curve a head, in its colour.
+/// Draws one curve for each head, in its colour.
 CurvesInput head_curves(const HeadHistories& histories, const TrainingSnapshot& snapshot,
                         long shown_step, const Theme& theme);
 

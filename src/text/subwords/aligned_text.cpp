@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-/// Of a character of valid UTF-8, by its first byte.
+/// Returns the size of a character of valid UTF-8, by its first byte.
 std::size_t n_bytes_from(char first) {
     const auto byte = static_cast<unsigned char>(first);
     return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;

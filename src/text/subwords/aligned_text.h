@@ -1,7 +1,7 @@
-// AlignedText: a text that was changed, and where each of its bytes came from.
+// AlignedText: a text that was changed, and the origin of each of its bytes.
 //
 // Goals: a token's range in the original text is the one that Hugging Face's tokenizers report,
-// whatever normalised the text. Not goals: going from the original text to the changed one.
+// however the text was normalised. Not goals: going from the original text to the changed one.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-/// A step that puts a text in somewhere puts in no more than this.
+/// The most bytes that a step puts in at one place of a text.
 inline constexpr std::size_t kMostReplacementBytes = 64;
 
 /// Bytes of the original text, from `begin` to before `end`.
@@ -31,7 +31,7 @@ struct ChangedCharacter {
     int change = 0;
 };
 
-/// Bytes of a text; is_match says what they are to whom splits it there.
+/// Bytes of a text; is_match has a meaning for the code that splits the text there.
 struct TextPart {
     std::size_t begin = 0, end = 0;
     bool is_match = false;
@@ -45,10 +45,10 @@ class AlignedText {
     const std::string& text() const { return text_; }
     bool is_empty() const { return text_.empty(); }
 
-    /// Where the part of the original text begins that this is about.
+    /// Returns the beginning of the part of the original text that this object covers.
     std::uint32_t begins_at() const { return begins_at_; }
 
-    /// Where bytes of the text came from. The range is not empty.
+    /// Returns the origin of bytes of the text. The range is not empty.
     TextSource source(std::size_t begin, std::size_t end) const {
         return {sources_[begin].begin, sources_[end - 1].end};
     }
@@ -71,7 +71,7 @@ class AlignedText {
     std::uint32_t begins_at_ = 0;
 };
 
-/// The characters of UTF-8 text, in order.
+/// Returns the characters of UTF-8 text, in order.
 std::u32string code_points_in(std::string_view utf8);
 
 }  // namespace headlight

@@ -23,7 +23,7 @@ bool is_ascii_digit(char32_t c) {
     return c >= U'0' && c <= U'9';
 }
 
-/// Letters that are symbols by their category: circled and squared ones.
+/// True of letters that are symbols by their category: circled and squared ones.
 bool is_symbol_letter(char32_t c) {
     return (c >= 0x24B6 && c <= 0x24E9) || (c >= 0x1F130 && c <= 0x1F149) ||
            (c >= 0x1F150 && c <= 0x1F169) || (c >= 0x1F170 && c <= 0x1F189);
@@ -63,7 +63,7 @@ bool is_pattern_word(char32_t c) {
     if (is_pattern_letter(c) || is_pattern_mark(c) || is_symbol_letter(c)) return true;
     const utf8proc_category_t category = known_category(c);
     if (category == UTF8PROC_CATEGORY_PC || c == 0x200C || c == 0x200D) return true;
-    // All numbers that Unicode 16 brought are decimal digits.
+    // All numbers that Unicode 16 added are decimal digits.
     return is_pattern_number(c) && category != UTF8PROC_CATEGORY_NO;
 }
 

@@ -15,7 +15,7 @@ struct CodePointRange {
     char32_t first, last;
 };
 
-/// Whether one of the ranges, which ascend, has it.
+/// True if one of the ranges, which ascend, has the character.
 inline bool is_in(std::span<const CodePointRange> ranges, char32_t c) {
     const auto after = std::ranges::upper_bound(ranges, c, {}, &CodePointRange::first);
     return after != ranges.begin() && c <= std::prev(after)->last;
@@ -30,7 +30,7 @@ inline constexpr CodePointRange kNewLetters[] = {
     {0x16100, 0x1611D}, {0x16D40, 0x16D6C}, {0x18CFF, 0x18CFF}, {0x1E5D0, 0x1E5ED},
     {0x1E5F0, 0x1E5F0}, {0x2EBF0, 0x2EE5D}};
 
-/// Letters that are later.
+/// Letters that are later than Unicode 16.
 inline constexpr CodePointRange kLaterLetters[] = {
     {0x558, 0x558},     {0x58B, 0x58C},     {0x88F, 0x88F},     {0xC5C, 0xC5C},
     {0xCDC, 0xCDC},     {0x208F, 0x208F},   {0x209D, 0x209F},   {0xA7CE, 0xA7CF},
@@ -50,7 +50,7 @@ inline constexpr CodePointRange kNewNumbers[] = {
     {0x10D40, 0x10D49}, {0x116D0, 0x116E3}, {0x11BF0, 0x11BF9}, {0x16130, 0x16139},
     {0x16D70, 0x16D79}, {0x1CCF0, 0x1CCF9}, {0x1E5F1, 0x1E5FA}};
 
-/// Numbers that are later.
+/// Numbers that are later than Unicode 16.
 inline constexpr CodePointRange kLaterNumbers[] = {{0x11DE0, 0x11DE9},
                                                    {0x1246F, 0x1246F},
                                                    {0x12475, 0x1247F},
@@ -64,7 +64,7 @@ inline constexpr CodePointRange kNewMarks[] = {
     {0x113D2, 0x113D2}, {0x113E1, 0x113E2}, {0x11F5A, 0x11F5A}, {0x1611E, 0x1612F},
     {0x1E5EE, 0x1E5EF}};
 
-/// Marks that are later.
+/// Marks that are later than Unicode 16.
 inline constexpr CodePointRange kLaterMarks[] = {
     {0x5C8, 0x5C9},     {0xB53, 0xB54},     {0x1ACF, 0x1AF0},   {0x10ECB, 0x10ECF},
     {0x10EF0, 0x10EFB}, {0x11B60, 0x11B67}, {0x11DF0, 0x11DF0}, {0x1D127, 0x1D128},
@@ -121,7 +121,7 @@ inline constexpr CodePointRange kLaterAccents[] = {
 inline constexpr CodePointRange kLaterFormats[] = {
     {0x890, 0x891}, {0x8E2, 0x8E2}, {0x110CD, 0x110CD}, {0x13430, 0x1343F}};
 
-/// What has a combining class only since Unicode 10 or later.
+/// Characters that have a combining class only since Unicode 10 or later.
 inline constexpr CodePointRange kLaterCombining[] = {
     {0x5C8, 0x5C9},     {0x7FD, 0x7FD},     {0x897, 0x89F},     {0x8CA, 0x8D3},
     {0x9FE, 0x9FE},     {0xC3C, 0xC3C},     {0xD3B, 0xD3C},     {0xEBA, 0xEBA},
@@ -137,7 +137,7 @@ inline constexpr CodePointRange kLaterCombining[] = {
     {0x1E2AE, 0x1E2AE}, {0x1E2EC, 0x1E2EF}, {0x1E4EC, 0x1E4EF}, {0x1E5EE, 0x1E5EF},
     {0x1E6E3, 0x1E6E3}, {0x1E6E6, 0x1E6E6}, {0x1E6EE, 0x1E6EF}, {0x1E6F5, 0x1E6F5}};
 
-/// What has a decomposition only since Unicode 12.1 or later.
+/// Characters that have a decomposition only since Unicode 12.1 or later.
 inline constexpr CodePointRange kLaterDecompositions[] = {
     {0x558, 0x558},     {0x58B, 0x58C},     {0x209D, 0x209F},   {0x32FF, 0x32FF},
     {0xA7F1, 0xA7F4},   {0xAB69, 0xAB69},   {0x105C9, 0x105C9}, {0x105E4, 0x105E4},

@@ -22,7 +22,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text = replaced.append(text, at);
 }
 
-/// As Hugging Face's tokenizers do, in this order.
+/// Replaces spaces as Hugging Face's tokenizers do, in this order.
 void clean_up_spaces(std::string& text) {
     constexpr std::pair<std::string_view, std::string_view> kChanges[] = {
         {" .", "."},   {" ?", "?"},     {" !", "!"},     {" ,", ","},

@@ -10,35 +10,36 @@
 
 namespace headlight {
 
-/// Letters of bytes become the text of these bytes; bytes that are not UTF-8 become �.
+/// Replaces letters of bytes by the text of these bytes; bytes that are not UTF-8 become �.
 struct ByteLevelDecoding {};
-/// Pieces without the prefix follow a space; spaces before punctuation and such may leave.
+/// Puts a space before pieces without the prefix; spaces before punctuation and such may be
+/// removed.
 struct WordPieceDecoding {
     enum class Spaces { AsTheyAre, CleanedUp };
     std::string prefix = "##";
     Spaces spaces = Spaces::CleanedUp;
 };
-/// The mark becomes a space, or nothing where the tokenizer put it before the text.
+/// Replaces the mark by a space, or by nothing where the tokenizer put it before the text.
 struct MetaspaceDecoding {
     enum class First { Space, Nothing };
     char32_t mark = U'▁';
     First first = First::Nothing;
 };
-/// In each piece.
+/// Replaces a text in each piece.
 struct ReplaceDecoding {
     TextPattern pattern;
     std::string content;
 };
-/// All pieces become one.
+/// Joins all pieces into one.
 struct JoinDecoding {};
-/// At most so many of this character leave at the ends of each piece.
+/// Removes at most so many of this character at the ends of each piece.
 struct StripDecoding {
     char32_t character;
     std::size_t n_begin, n_end;
 };
-/// <0xE2> and such in a row become text, or each � where they are not UTF-8.
+/// Replaces <0xE2> and such in a row by text, or each by � where they are not UTF-8.
 struct ByteFallbackDecoding {};
-/// The suffix of a word's end becomes a space, but not at the end of the text.
+/// Replaces the suffix of a word's end by a space, except at the end of the text.
 struct SuffixDecoding {
     std::string suffix;
 };
@@ -50,7 +51,7 @@ using PieceDecoder =
 std::vector<std::string> decode_pieces(std::vector<std::string> pieces,
                                        const PieceDecoder& decoder);
 
-/// The byte of "<0xE2>".
+/// Returns the byte of "<0xE2>".
 std::optional<unsigned char> find_fallback_byte(std::string_view piece);
 
 }  // namespace headlight

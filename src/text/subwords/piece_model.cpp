@@ -42,7 +42,7 @@ struct BytePairs::Candidate {
     std::uint32_t rank, place;
     PieceId joined;
 
-    /// The first in the queue is the one with the lowest rank, and of these the leftmost.
+    /// Orders the queue: the first is the one with the lowest rank, and of these the leftmost.
     bool operator<(const Candidate& other) const {
         return rank != other.rank ? rank > other.rank : place > other.place;
     }
@@ -229,7 +229,7 @@ std::vector<Unigrams::Step> Unigrams::best_steps(std::string_view word) const {
     return steps;
 }
 
-/// What is unknown may still be a piece where it was joined, or bytes.
+/// Appends a part of the word: a piece if it is one after all, else bytes, else the unknown piece.
 void Unigrams::append(std::string_view word, std::size_t begin, std::size_t end,
                       std::vector<FoundPiece>& to) const {
     const std::string_view text = word.substr(begin, end - begin);

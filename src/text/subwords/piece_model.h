@@ -16,13 +16,13 @@
 
 namespace headlight {
 
-/// A piece, and the bytes of the word that it stands for. What is unknown may stand for many.
+/// A piece, and the bytes of the word that it stands for. The unknown piece may stand for many.
 struct FoundPiece {
     PieceId id = 0;
     std::size_t begin = 0, end = 0;
 };
 
-/// <0x00> to <0xFF>, where the vocabulary has them.
+/// The pieces <0x00> to <0xFF>, where the vocabulary has them.
 using BytePieces = std::array<std::optional<PieceId>, 256>;
 BytePieces find_byte_pieces(const PieceTable& pieces);
 
@@ -41,7 +41,7 @@ class BytePairs {
         std::string prefix, suffix;  // of characters but the first, of the last, as in the pieces
     };
 
-    /// The merges stand in the order of their rank.
+    /// Takes the merges in the order of their rank.
     BytePairs(PieceTable pieces, const std::vector<Merge>& merges, Settings settings);
 
     const PieceTable& pieces() const { return pieces_; }
@@ -91,7 +91,7 @@ class Unigrams {
         bool falls_back_to_bytes = false;
     };
 
-    /// A score for each id.
+    /// Takes a score for each id.
     Unigrams(PieceTable pieces, std::vector<double> scores, Settings settings);
 
     const PieceTable& pieces() const { return pieces_; }

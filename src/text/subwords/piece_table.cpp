@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kFewestSlots = 16;
 
-/// Every bit of the key decides about the lowest bits [MurmurHash3, finalizer].
+/// Mixes the key so that every bit decides about the lowest bits [MurmurHash3, finalizer].
 std::uint64_t mixed(std::uint64_t key) {
     key = (key ^ key >> 33) * 0xFF51AFD7ED558CCD;
     key = (key ^ key >> 33) * 0xC4CEB9FE1A85EC53;

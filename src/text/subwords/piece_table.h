@@ -11,21 +11,21 @@ namespace headlight {
 
 using PieceId = std::uint32_t;
 
-/// More pieces than any tokenizer has; ids are smaller.
+/// A number of pieces that no tokenizer reaches; ids are smaller.
 inline constexpr std::size_t kMostPieces = std::size_t{1} << 22;
-/// Of one piece; the longest that are used have a few hundred.
+/// The most bytes of one piece; the longest that are used have a few hundred.
 inline constexpr std::size_t kMostPieceBytes = 4096;
 
 /// Pieces by id and ids by piece. An id may be without a piece.
 class PieceTable {
   public:
     PieceTable() = default;
-    /// The piece of each id, from 0. Of several that are the same, the last has the id.
+    /// Takes the piece of each id, from 0. Of several equal pieces, the last has the id.
     explicit PieceTable(std::vector<std::optional<std::string>> pieces);
 
-    /// One more than the largest id.
+    /// Returns one more than the largest id.
     std::size_t size() const { return pieces_.size(); }
-    /// Null if no piece has this id.
+    /// Returns null if no piece has this id.
     const std::string* find_piece(PieceId id) const;
     std::optional<PieceId> find_id(std::string_view piece) const;
     std::size_t n_bytes_of_longest() const { return n_bytes_of_longest_; }
@@ -51,7 +51,7 @@ class NumberTable {
 
     /// Replaces the value that a key has.
     void set(std::uint64_t key, std::uint64_t value);
-    /// Null if there is none.
+    /// Returns null if the key has no value.
     const std::uint64_t* find(std::uint64_t key) const;
     std::size_t size() const { return size_; }
 

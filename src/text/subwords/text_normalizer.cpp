@@ -46,7 +46,7 @@ void append_decomposed(char32_t c, bool is_compatible, std::vector<Decomposed>& 
     }
 }
 
-/// Marks in a row ascend by their class; those of the same class keep their order.
+/// Sorts marks in a row by their class; those of the same class keep their order.
 void put_marks_in_order(std::vector<Decomposed>& characters) {
     const auto is_mark = [](const Decomposed& d) { return d.combining_class != 0; };
     for (auto at = characters.begin(); at != characters.end();) {
@@ -58,7 +58,7 @@ void put_marks_in_order(std::vector<Decomposed>& characters) {
     }
 }
 
-/// The character that two together are, if there is one.
+/// Returns the character that two together are, if there is one.
 std::optional<char32_t> composed(char32_t first, char32_t second) {
     if (second < 0x300) return std::nullopt;
     std::array<utf8proc_int32_t, 2> pair = {static_cast<utf8proc_int32_t>(first),
@@ -70,8 +70,8 @@ std::optional<char32_t> composed(char32_t first, char32_t second) {
     return whole;
 }
 
-/// Joins each mark, and each starter that follows a starter, with the starter before it where
-/// nothing between them keeps it away. What is joined replaces all that it consists of.
+/// Joins each mark, and each starter that follows a starter, with the starter before it, unless a
+/// character between them prevents it. The joined character replaces all that it consists of.
 std::vector<ChangedCharacter> compose(const std::vector<Decomposed>& characters) {
     std::vector<ChangedCharacter> result;
     std::optional<std::size_t> starter;  // its place in the result
@@ -94,7 +94,7 @@ std::vector<ChangedCharacter> compose(const std::vector<Decomposed>& characters)
     return result;
 }
 
-/// Capital letters that Unicode 16 and 17 brought.
+/// The capital letters that Unicode 16 and 17 added.
 struct NewCapitals {
     char32_t first, last;
     int to_lower;
@@ -152,7 +152,7 @@ std::uint32_t little_endian_unit(std::string_view bytes) {
     return unit;
 }
 
-// A unit, by the layout of darts-clone.
+// True if the unit has a leaf, by the layout of darts-clone.
 bool has_leaf(std::uint32_t unit) {
     return (unit >> 8 & 1) == 1;
 }
@@ -166,7 +166,7 @@ std::size_t unit_offset(std::uint32_t unit) {
     return std::size_t{unit >> 10} << ((unit & 0x200) >> 6);
 }
 
-/// What Unicode 17 joins with the character before it to a grapheme cluster.
+/// Characters that Unicode 17 joins with the one before them to a grapheme cluster.
 constexpr CodePointRange kNewExtenders[] = {
     {0x897, 0x897},     {0x1ACF, 0x1ADD},   {0x1AE0, 0x1AEB},   {0x10D69, 0x10D6D},
     {0x10EFA, 0x10EFC}, {0x113B8, 0x113C0}, {0x113C2, 0x113C2}, {0x113C5, 0x113C5},
@@ -174,12 +174,12 @@ constexpr CodePointRange kNewExtenders[] = {
     {0x11B60, 0x11B67}, {0x11F5A, 0x11F5A}, {0x1611E, 0x1612F}, {0x1E5EE, 0x1E5EF},
     {0x1E6E3, 0x1E6E3}, {0x1E6E6, 0x1E6E6}, {0x1E6EE, 0x1E6EF}, {0x1E6F5, 0x1E6F5}};
 
-/// Reserved for what is not seen: a grapheme cluster by itself.
+/// Characters reserved for invisible ones: each is a grapheme cluster by itself.
 constexpr CodePointRange kClusterControls[] = {{0x2065, 0x2065},   {0xFFF0, 0xFFF8},
                                                {0xE0000, 0xE0000}, {0xE0002, 0xE001F},
                                                {0xE0080, 0xE00FF}, {0xE01F0, 0xE0FFF}};
 
-/// A character that joins with its neighbours to clusters as this one does in Unicode 17.
+/// Returns a character that joins with its neighbours to clusters as this one does in Unicode 17.
 char32_t cluster_stand_in(char32_t c) {
     constexpr char32_t kExtender = 0x301, kControl = 1, kPrefix = 0x600, kOther = U'a';
     if (c < 0x897) return c;
@@ -188,7 +188,8 @@ char32_t cluster_stand_in(char32_t c) {
     return c == 0x113D1 ? kPrefix : c == 0x11A3A ? kOther : c;
 }
 
-/// As grapheme_end, with the same clusters in every release of utf8proc.
+/// Returns the end of a cluster as grapheme_end does, with the same clusters in every release of
+/// utf8proc.
 std::size_t cluster_end(std::string_view utf8, std::size_t begin) {
     utf8proc_int32_t state = 0;
     CodePoint last = decode_code_point(utf8, begin);
@@ -205,7 +206,7 @@ std::size_t cluster_end(std::string_view utf8, std::size_t begin) {
     return end;
 }
 
-/// Of the texts that end with a zero byte each.
+/// Returns the length of the longest of the texts, each of which ends with a zero byte.
 std::size_t longest_of(std::string_view texts) {
     std::size_t longest = 0;
     while (!texts.empty()) {
@@ -216,15 +217,15 @@ std::size_t longest_of(std::string_view texts) {
     return longest;
 }
 
-/// `replacement` for `n_replaced` characters: what is too much is inserted, what is missing left
-/// out.
+/// Appends `replacement` for `n_replaced` characters: extra characters are inserted, missing ones
+/// left out.
 void append_replacement(std::string_view replacement, std::size_t n_replaced,
                         std::vector<ChangedCharacter>& to) {
     const std::u32string characters = code_points_in(replacement);
     for (const char32_t c : characters) to.push_back({c, 0});
     const std::size_t n = characters.size();
     if (n > n_replaced) {
-        // All that is inserted counts as a part of what stands before it.
+        // Inserted characters count as a part of the one before them.
         const std::size_t n_marked = std::min(n - n_replaced, to.size());
         for (std::size_t k = 0; k < n_marked; ++k)
             (to.end() - 1 - static_cast<std::ptrdiff_t>(k))->change = 1;

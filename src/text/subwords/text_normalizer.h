@@ -16,39 +16,39 @@ namespace headlight {
 
 enum class UnicodeForm { Nfc, Nfd, Nfkc, Nfkd };
 
-/// The text in a normalisation form, as of Unicode 12: what was encoded later stays as it is.
+/// Returns the text in a normalisation form, as of Unicode 12: later characters stay as they are.
 /// [Unicode, Annex 15]
 std::vector<ChangedCharacter> unicode_form(std::string_view utf8, UnicodeForm form);
 
-/// Each character in lower case by itself: a final Σ is σ, İ is i and a point above. As of Unicode
-/// 17.
+/// Returns each character in lower case by itself: a final Σ is σ, İ is i and a point above. As of
+/// Unicode 17.
 std::vector<ChangedCharacter> lower_case_characters(std::string_view utf8);
 
-/// SentencePiece's precompiled table of what is replaced by what (nmt_nfkc of T5).
+/// SentencePiece's precompiled table of replacements (nmt_nfkc of T5).
 ///
 /// The table is a double array [darts-clone]: units of 32 bits with a label, a flag and an offset,
-/// walked byte by byte; what it finds is a place in the list of replacements.
+/// walked byte by byte; a search finds a place in the list of replacements.
 class CharacterMap {
   public:
-    /// `bytes`: the length of the double array, it, and the replacements, each ended by a zero.
-    /// Throws std::invalid_argument with the reason if they are not that; an offset that leads
-    /// out of the array ends a search.
+    /// Reads `bytes`: the length of the double array, the array itself, and the replacements, each
+    /// ended by a zero. Throws std::invalid_argument with the reason if they are not that; an
+    /// offset that leads out of the array ends a search.
     explicit CharacterMap(std::string_view bytes);
 
-    /// The text with all replacements: of a whole grapheme cluster of less than 6 bytes if there is
-    /// one that begins like it, else character by character.
+    /// Returns the text with all replacements: that of a whole grapheme cluster of less than 6
+    /// bytes if there is one that begins like it, else character by character.
     std::vector<ChangedCharacter> apply(std::string_view utf8) const;
 
   private:
-    /// What replaces `part`: that of the shortest key with which it begins.
+    /// Returns the replacement of `part`: that of the shortest key with which it begins.
     std::optional<std::string_view> find(std::string_view part) const;
 
     std::vector<std::uint32_t> units_;
     std::string replacements_;
 };
 
-/// BERT's: first control characters leave and blanks become spaces, then spaces stand around
-/// Chinese characters, accents leave, capitals become small.
+/// BERT's cleaning: first control characters are removed and blanks become spaces, then spaces are
+/// put around Chinese characters, accents are removed, capitals become small.
 struct BertCleaning {
     bool cleans = true, isolates_ideographs = true, strips_accents = true, lowers_case = true;
 };
@@ -56,7 +56,7 @@ struct FormChange {
     UnicodeForm form;
 };
 struct LowerCase {};
-/// Blanks at the ends leave.
+/// Removes blanks at the ends.
 struct EndStripping {
     bool at_begin, at_end;
 };
@@ -64,16 +64,17 @@ struct Replacement {
     TextPattern pattern;
     std::string content;
 };
-/// Before a text that is not empty.
+/// Puts a prefix before a text that is not empty.
 struct Prefix {
     std::string text;
 };
-/// Each byte becomes its letter.
+/// Replaces each byte by its letter.
 struct ByteLettering {};
 struct CharacterMapping {
     std::shared_ptr<const CharacterMap> map;
 };
-/// SentencePiece's cleaning before there were tables: controls leave, odd blanks become spaces.
+/// SentencePiece's cleaning before there were tables: it removes controls, and turns odd blanks
+/// into spaces.
 struct NmtCleaning {};
 
 using TextNormalizer = std::variant<BertCleaning, FormChange, LowerCase, EndStripping, Replacement,
@@ -81,7 +82,7 @@ using TextNormalizer = std::variant<BertCleaning, FormChange, LowerCase, EndStri
 
 void normalize_text(AlignedText& text, const TextNormalizer& normalizer);
 
-/// Each byte as its letter; of a character's bytes the first takes its place.
+/// Writes each byte as its letter; of a character's bytes the first takes its place.
 void write_as_byte_letters(AlignedText& text);
 
 }  // namespace headlight

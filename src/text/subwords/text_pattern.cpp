@@ -25,7 +25,7 @@ Scanned scanned_at(std::string_view utf8, std::size_t at) {
     return {point.value, point.size_bytes};
 }
 
-/// Where the run of such characters ends that begins at `at`.
+/// Returns the end of the run of such characters that begins at `at`.
 template <typename IsInRun>
 std::size_t run_end(std::string_view utf8, std::size_t at, IsInRun is_in_run) {
     for (Scanned next = scanned_at(utf8, at); next.is_there() && is_in_run(next.value);
@@ -36,7 +36,7 @@ std::size_t run_end(std::string_view utf8, std::size_t at, IsInRun is_in_run) {
 
 enum class ContractionCase { LowerOnly, Any };
 
-/// The letter as the contractions have it; ſ is an s in any case.
+/// Returns the letter as the contractions have it; ſ is an s in any case.
 char contraction_letter(char32_t c, ContractionCase case_of_letters) {
     constexpr char32_t kLongS = 0x17F;
     if (case_of_letters == ContractionCase::Any && c == kLongS) return 's';
@@ -48,7 +48,7 @@ char contraction_letter(char32_t c, ContractionCase case_of_letters) {
                : letter;
 }
 
-/// Where 's, 't, 're, 've, 'm, 'll or 'd ends that begins here; `begin` if there is none.
+/// Returns the end of 's, 't, 're, 've, 'm, 'll or 'd that begins here; `begin` if there is none.
 std::size_t contraction_end(std::string_view utf8, std::size_t begin,
                             ContractionCase case_of_letters) {
     if (utf8[begin] != '\'') return begin;
@@ -67,7 +67,7 @@ bool is_other(char32_t c) {
     return !is_pattern_blank(c) && !is_pattern_letter(c) && !is_pattern_number(c);
 }
 
-/// \s+(?!\S)|\s+: the last blank of a run is left to what follows.
+/// Matches \s+(?!\S)|\s+: the last blank of a run is left to the text after it.
 std::size_t blank_end(std::string_view utf8, std::size_t begin) {
     const std::size_t end = run_end(utf8, begin, is_pattern_blank);
     if (end == utf8.size()) return end;
@@ -129,7 +129,8 @@ std::size_t llama3_match_end(std::string_view utf8, std::size_t begin, int most_
 
 namespace {
 
-/// `find(from)` gives the next match there or later; it is empty if there is none.
+/// Splits the text at matches; `find(from)` gives the next match there or later, empty if there is
+/// none.
 template <typename FindMatch>
 std::vector<TextPart> parts_by_matches(std::size_t size, FindMatch find) {
     std::vector<TextPart> parts;
@@ -145,7 +146,7 @@ std::vector<TextPart> parts_by_matches(std::size_t size, FindMatch find) {
     return parts;
 }
 
-/// Runs of at least `n_least` such characters.
+/// Returns the runs of at least `n_least` such characters.
 template <typename IsInRun>
 std::vector<TextPart> runs(std::string_view utf8, std::size_t n_least, IsInRun is_in_run) {
     const std::u32string characters = code_points_in(utf8);

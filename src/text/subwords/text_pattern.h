@@ -1,4 +1,4 @@
-// TextPattern: where a tokenizer splits or replaces a text.
+// TextPattern finds the places where a tokenizer splits or replaces a text.
 //
 // Goals: the split patterns of known tokenizers, by scanners that take linear time. Not goals:
 // regular expressions; one that is not known by its exact text is refused, never run.
@@ -14,14 +14,14 @@
 
 namespace headlight {
 
-/// GPT-2 and GPT-NeoX [encoder.py]:
+/// Returns the end of a match of GPT-2 and GPT-NeoX [encoder.py]:
 ///     's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
 /// `begin` < utf8.size().
 std::size_t gpt2_match_end(std::string_view utf8, std::size_t begin);
 
 enum class MarksAre { Symbols, Letters };
 
-/// LLaMA 3, Qwen2, Qwen3.5, where digits are taken up to `most_digits` together:
+/// Returns the end of a match of LLaMA 3, Qwen2, Qwen3.5, up to `most_digits` digits together:
 ///     (?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,most_digits}|
 ///      ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
 /// If marks are letters, \p{L} reads [\p{L}\p{M}], but not within the first bracket.
@@ -30,15 +30,16 @@ std::size_t llama3_match_end(std::string_view utf8, std::size_t begin, int most_
 
 class TextPattern {
   public:
-    /// Exactly this text, which is not empty.
+    /// Matches exactly this text, which is not empty.
     static TextPattern literal(std::string text);
-    /// A regular expression that is known here: the splits of GPT-2, LLaMA 3, Qwen2 and Qwen3.5,
-    /// and runs of blanks.
+    /// Returns the pattern of a regular expression that is known here: the splits of GPT-2, LLaMA
+    /// 3, Qwen2 and Qwen3.5, and runs of blanks.
     static std::optional<TextPattern> find_regex(std::string_view regex);
-    /// GPT-2's, which ByteLevel uses by itself.
+    /// Returns GPT-2's pattern, which ByteLevel uses by itself.
     static TextPattern gpt2();
 
-    /// The matches and what is between them; they cover the text in order, and none is empty.
+    /// Returns the matches and the parts between them; they cover the text in order, and none is
+    /// empty.
     std::vector<TextPart> parts_in(std::string_view utf8) const;
 
   private:
@@ -55,10 +56,10 @@ class TextPattern {
     std::string literal_;
 };
 
-/// What becomes of the matches at which a text is split.
+/// The treatment of the matches at which a text is split.
 enum class SplitBehaviour { Removed, Isolated, MergedWithPrevious, MergedWithNext, Contiguous };
 
-/// The parts that are left, in order; is_match has no meaning in them.
+/// Returns the parts that are left, in order; is_match has no meaning in them.
 std::vector<TextPart> apply_behaviour(std::vector<TextPart> parts, SplitBehaviour behaviour);
 
 }  // namespace headlight

@@ -19,7 +19,7 @@
 namespace headlight {
 namespace {
 
-/// Each character that is a delimiter is a match by itself.
+/// Splits at characters: each one that is a delimiter is a match by itself.
 template <typename IsDelimiter>
 std::vector<TextPart> parts_by_characters(std::string_view utf8, IsDelimiter is_delimiter) {
     std::vector<TextPart> parts;
@@ -47,7 +47,7 @@ std::vector<AlignedText> cut(const AlignedText& text, const std::vector<TextPart
     return words;
 }
 
-/// The runs of words and of symbols are matches, what is between them not.
+/// Splits a text into runs of words and of symbols, which are matches, and the parts between them.
 std::vector<TextPart> word_parts(std::string_view utf8) {
     enum class Kind { Blank, Word, Symbol };
     const auto kind = [](char32_t c) {
@@ -69,7 +69,7 @@ std::vector<TextPart> word_parts(std::string_view utf8) {
     return parts;
 }
 
-/// Rust's numbers, which are of Unicode 17.
+/// True of Rust's numbers, which are of Unicode 17.
 bool is_splitting_digit(char32_t c) {
     if (c < 0x80) return c >= U'0' && c <= U'9';
     const bool is_newest = (c >= 0x11DE0 && c <= 0x11DE9) || (c >= 0x16FF4 && c <= 0x16FF6);
@@ -143,20 +143,20 @@ std::vector<AlignedText> split_text(AlignedText text, const PreTokenizer& pre_to
 
 namespace {
 
-/// How a vocabulary spells its pieces: as text, with the letters of bytes (Ġ), or with marks (▁,
+/// The spelling of a vocabulary's pieces: as text, with the letters of bytes (Ġ), or with marks (▁,
 /// <0x0A>).
 enum class PieceSpelling { Text, ByteLetters, Marks };
 
 constexpr std::string_view kPieceMark = "▁";
 
-/// True of what has no letter and no mark of its own.
+/// True of a character that has no letter and no mark of its own.
 bool is_control(std::string_view character) {
     if (character.size() != 1) return false;
     const auto byte = static_cast<unsigned char>(character.front());
     return (byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t') || byte == 0x7F;
 }
 
-/// Text, with ⟨E2 96⟩ for bytes that are no UTF-8 or that control something.
+/// Writes text, with ⟨E2 96⟩ for bytes that are no UTF-8 or that control something.
 std::string with_bytes_named(std::string_view bytes) {
     std::string text, named;
     const auto finish = [&] {
@@ -194,8 +194,8 @@ std::string without_marks(std::string_view piece) {
     return text;
 }
 
-/// Blanks at its ends as ␣, a line end as ⏎, bytes that are no whole character or that control
-/// something as ⟨E2 96⟩. UTF-8.
+/// Writes blanks at its ends as ␣, a line end as ⏎, bytes that are no whole character or that
+/// control something as ⟨E2 96⟩. The result is UTF-8.
 std::string shown_piece(std::string_view piece, PieceSpelling spelling) {
     std::string bytes(piece);
     if (spelling == PieceSpelling::ByteLetters) bytes = find_bytes(piece).value_or(bytes);
@@ -207,7 +207,7 @@ std::uint64_t trie_key(std::uint64_t node, char byte) {
     return node << 8 | static_cast<unsigned char>(byte);
 }
 
-/// The character that ends at `end` > 0.
+/// Returns the character that ends at `end` > 0.
 CodePoint character_before(std::string_view utf8, std::size_t end) {
     std::size_t begin = end - 1;
     while (begin > 0 && (static_cast<unsigned char>(utf8[begin]) & 0xC0) == 0x80) --begin;
@@ -306,7 +306,7 @@ bool is_trimmed(char32_t c) {
     return c == kSpaceLetter || is_pattern_blank(c);
 }
 
-/// `n` characters on, but at most to `end`.
+/// Moves `n` characters on, but at most to `end`.
 std::uint32_t characters_on(std::string_view text, std::uint32_t begin, std::uint32_t end,
                             std::size_t n) {
     for (; n > 0 && begin < end; --n)
@@ -314,7 +314,7 @@ std::uint32_t characters_on(std::string_view text, std::uint32_t begin, std::uin
     return std::min(begin, end);
 }
 
-/// `n` characters back, but at most to `begin`; `end` where the text has not that many.
+/// Moves `n` characters back, but at most to `begin`; returns `end` where the text has fewer.
 std::uint32_t characters_back(std::string_view text, std::uint32_t begin, std::uint32_t end,
                               std::size_t n) {
     std::uint32_t at = end;
@@ -414,7 +414,8 @@ const PieceTable& Tokenizer::pieces() const {
                       parts_.model);
 }
 
-/// Steps may lengthen a text, but not each what the one before has lengthened.
+/// Throws Error if steps make a text far too long: each may lengthen it, but not all one after
+/// another.
 void Tokenizer::check_growth(std::size_t before, std::size_t after) const {
     constexpr std::size_t kAnyBytes = 65'536, kTimes = 32;
     if (after > kAnyBytes + kTimes * before)

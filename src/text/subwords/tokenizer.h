@@ -34,16 +34,16 @@ struct Token {
     bool operator==(const Token&) const = default;
 };
 
-/// Byte-level BPE: GPT-2's pattern, then each byte becomes its letter.
+/// Byte-level BPE splits by GPT-2's pattern; then each byte becomes its letter.
 struct ByteLevelSplit {
     enum class First { AsItIs, WithSpace };  // what the text begins with
     enum class Words { ByPattern, Whole };
     First first = First::AsItIs;
     Words words = Words::ByPattern;
 };
-/// BERT: at blanks, which leave, and around each punctuation character.
+/// BERT splits at blanks, which are removed, and around each punctuation character.
 struct BertSplit {};
-/// SentencePiece: spaces become `mark` (▁), which may also stand before the text; each word
+/// SentencePiece turns spaces into `mark` (▁), which may also stand before the text; each word
 /// begins with one.
 struct MetaspaceSplit {
     enum class Prepends { Never, First, Always };  // First: only where the whole text begins
@@ -52,9 +52,9 @@ struct MetaspaceSplit {
     Prepends prepends = Prepends::Always;
     Words words = Words::ByMark;
 };
-/// \w+ and [^\w\s]+ are words.
+/// Splits the text into words: \w+ and [^\w\s]+.
 struct WordSplit {};
-/// At blanks, which leave.
+/// Splits at blanks, which are removed.
 struct BlankSplit {};
 struct DigitSplit {
     SplitBehaviour behaviour;  // Isolated or Contiguous
@@ -72,7 +72,7 @@ struct PatternSplit {
 using PreTokenizer = std::variant<ByteLevelSplit, BertSplit, MetaspaceSplit, WordSplit, BlankSplit,
                                   DigitSplit, PunctuationSplit, PatternSplit>;
 
-/// The words of a text that is not empty; none of them is empty.
+/// Returns the words of a text that is not empty; none of them is empty.
 std::vector<AlignedText> split_text(AlignedText text, const PreTokenizer& pre_tokenizer);
 
 struct AddedToken {
@@ -84,7 +84,7 @@ struct AddedToken {
     bool is_special = false;                         // no text: decoding may leave it out
 };
 
-/// A part of a text: a token, or what is between tokens.
+/// A part of a text: a token, or the text between tokens.
 struct AddedTokenPart {
     std::size_t begin = 0, end = 0;
     const AddedToken* token = nullptr;  // null: none
@@ -100,8 +100,8 @@ class AddedTokenFinder {
     /// there. The token must outlive the finder.
     bool add(const AddedToken& token, std::string_view spelling);
 
-    /// The parts of a text, in order. A token that takes blanks may begin before the one before it
-    /// ends.
+    /// Returns the parts of a text, in order. A token that takes blanks may begin before the one
+    /// before it ends.
     std::vector<AddedTokenPart> parts_in(std::string_view utf8, SpecialInText special) const;
 
   private:
@@ -118,7 +118,7 @@ class AddedTokenFinder {
 
 enum class SpecialTokens { Add, Omit };
 
-/// A token, and how it is spelled: its piece, or the text of what is unknown.
+/// A token, and its spelling: its piece, or the text of an unknown one.
 struct SpelledToken {
     Token token;
     std::string_view spelling;
@@ -129,8 +129,8 @@ struct TokenRun {
     std::string_view text;  // empty for specials
 };
 
-/// Blanks and Ġ at the ends of a token do not count to its range, except where the first one was
-/// put before the text by the tokenizer.
+/// Leaves blanks and Ġ at the ends of a token out of its range, except where the tokenizer put the
+/// first one before the text.
 struct RangeTrimming {
     enum class Prefix { None, Space };
     Prefix prefix = Prefix::None;
@@ -141,18 +141,18 @@ struct TemplatePart {
     TokenOrigin text = TokenOrigin::FirstText;
     int type = 0;
 };
-/// What surrounds one text, and two.
+/// The tokens around one text, and around two.
 struct TemplateStep {
     std::vector<TemplatePart> single, pair;
 };
 
 using PostProcessor = std::variant<RangeTrimming, TemplateStep>;
 
-/// `runs`: one text or two before the first template. A template names no text
-/// that is not there.
+/// Applies a step to `runs`: one text or two before the first template. A template names no text
+/// that is missing.
 void post_process(std::vector<TokenRun>& runs, const PostProcessor& step, SpecialTokens specials);
 
-/// What a tokenizer consists of, in the order of its work.
+/// The parts of a tokenizer, in the order of its work.
 struct TokenizerParts {
     std::string source = "tokenizer";  // its name in messages
     std::vector<AddedToken> added_tokens = {};
@@ -178,24 +178,24 @@ class Tokenizer {
     /// tokens are spelled alike.
     explicit Tokenizer(TokenizerParts parts);
 
-    /// The tokens of one text, or of two. Throws Error if a text is not UTF-8, or larger than
-    /// kMostTextBytes.
+    /// Returns the tokens of one text, or of two. Throws Error if a text is not UTF-8, or larger
+    /// than kMostTextBytes.
     std::vector<Token> encode(std::string_view text, const EncodeOptions& options = {}) const;
     std::vector<Token> encode_pair(std::string_view first, std::string_view second,
                                    const EncodeOptions& options = {}) const;
 
-    /// The text of tokens, as far as normalisation left it; always UTF-8. Ids without a piece are
-    /// left out, as Hugging Face does.
+    /// Returns the text of tokens, as far as normalisation left it; always UTF-8. Ids without a
+    /// piece are left out, as Hugging Face does.
     std::string decode(std::span<const PieceId> ids,
                        SpecialsInDecoding specials = SpecialsInDecoding::Kept) const;
 
-    /// One more than the largest id.
+    /// Returns one more than the largest id.
     std::size_t size() const { return size_; }
     std::optional<PieceId> find_id(std::string_view piece) const;
-    /// The piece as it is stored. Throws Error if there is none.
+    /// Returns the piece as it is stored. Throws Error if there is none.
     const std::string& piece_at(PieceId id) const;
-    /// The piece as a person reads it: blanks at its ends as ␣, a line end as ⏎, bytes that are no
-    /// whole character as ⟨E2 96⟩. UTF-8.
+    /// Returns the piece as a person reads it: blanks at its ends as ␣, a line end as ⏎, bytes that
+    /// are no whole character as ⟨E2 96⟩. UTF-8.
     std::string shown_piece(PieceId id) const;
     bool is_special(PieceId id) const;
 

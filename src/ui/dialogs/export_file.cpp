@@ -74,7 +74,7 @@ bool ExportFile::may_write(const std::optional<fs::path>& existing) {
     return false;
 }
 
-/// After Enter the field has not the keyboard any more.
+/// After Enter the field does not have the keyboard any more.
 bool ExportFile::is_confirmed() const {
     return !text_.empty() && confirmed_ == text_ && !ImGui::IsAnyItemActive() &&
            compat::is_key_pressed(Key::Enter);
@@ -100,7 +100,7 @@ std::string size_text(const ViewFigure& view, const FigureSheet& sheet) {
                        : "");
 }
 
-/// What is clear looks like a chessboard.
+/// The chessboard stands for the parts that are clear.
 void draw_chessboard(const Theme& theme, Box box) {
     constexpr float kSide = 8;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -126,7 +126,7 @@ void draw_export_preview(PanelContext& context, const ViewFigure& view, const Fi
     const float width = ImGui::CalcTextSize(sizes.c_str()).x;
     context.painter.pop_font();
     const float line = width < size.x ? 22 : 38;  // or two lines
-    // What is arranged for paper keeps its size there, whatever its type is.
+    // A figure that is arranged for paper keeps its size there, whatever its type is.
     const float most = view.look.type ? kPreviewedPaper * sheet.scale : 1.0f;
     const float scale = std::min({size.x / figure.width, (size.y - line) / figure.height, most});
     const Box box{at.x + (size.x - figure.width * scale) / 2, at.y, figure.width * scale,

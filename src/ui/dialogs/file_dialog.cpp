@@ -23,7 +23,8 @@ using Purpose = FileDialog::Purpose;
 constexpr std::size_t kMostRecent = 5;
 constexpr float kSizeWidth = 76, kTimeWidth = 130;
 
-/// Endings of files that can be opened as what is asked for; others only behind "All files".
+/// These are the endings of files that each kind of dialog can open; others are only shown with
+/// "All files".
 constexpr std::string_view kStudies[] = {".headlight"};
 constexpr std::string_view kLectures[] = {".lecture"};
 constexpr std::string_view kAnswers[] = {".answers"};
@@ -64,7 +65,7 @@ DialogWords words_for(Purpose purpose) {
     return {};
 }
 
-/// What the field holds after Tab (by 0), ↑ (−1) or ↓ (1), given what was typed.
+/// Returns the new text of the field after Tab (by 0), ↑ (−1) or ↓ (1), given the typed one.
 using FieldKeys = std::function<std::string(const std::string& typed, int by)>;
 
 int answer_field(ImGuiInputTextCallbackData* data) {
@@ -148,8 +149,8 @@ std::optional<fs::path> FileDialog::draw_window(PanelContext& context) {
     return path;
 }
 
-/// A folder that was typed is entered, that of a model is opened; what is there already is asked
-/// about.
+/// Enters a folder that was typed, and opens one of a model. Asks before it replaces a file that
+/// exists.
 std::optional<fs::path> FileDialog::take_path() {
     const fs::path path = typed_path(folder_, name_);
     std::error_code error;
@@ -224,7 +225,7 @@ void FileDialog::draw_entries(PanelContext& context) {
     must_focus_ = true;
 }
 
-/// Its name, how large it is, and when it was changed. True when it was clicked.
+/// Draws the entry's name, its size, and when it was changed. True when it was clicked.
 bool FileDialog::draw_entry(PanelContext& context, const FolderEntry& entry) {
     const std::string name = path_text(entry.name);
     const bool is_chosen = entry.name == name_;
@@ -266,7 +267,7 @@ void FileDialog::draw_recent(PanelContext& context) {
     widgets::heading(context, "This folder");
 }
 
-/// The next entry that is shown.
+/// Returns the shown entry that is `by` places away.
 std::string FileDialog::stepped(const std::string& from, int by) {
     std::vector<const FolderEntry*> shown;
     for (const FolderEntry& entry : entries_)
@@ -309,7 +310,7 @@ bool FileDialog::draw_path(PanelContext& context) {
 
 bool FileDialog::draw_buttons(PanelContext& context, const char* action) {
     const char* label = replaces() ? "Replace" : action;
-    // After Enter the field has not the keyboard any more: a second one answers the question.
+    // After Enter the field does not have the keyboard any more: a second one answers the question.
     const bool confirms =
         replaces() && !ImGui::IsAnyItemActive() && compat::is_key_pressed(Key::Enter);
     const bool is_pressed = widgets::button(context, label, nullptr);

@@ -26,10 +26,10 @@ class FileDialog {
     /// Opens in the next frame, with the path filled in.
     void ask(Purpose purpose, const std::filesystem::path& suggestion, Answer answer);
     bool is_open() const { return is_open_ || must_open_; }
-    /// Files that were opened last, to be offered before the entries of a folder.
+    /// Offers files that were opened last before the entries of a folder.
     void offer(std::vector<std::filesystem::path> recent) { recent_ = std::move(recent); }
 
-    /// Why it is asked once more.
+    /// Shows why the question is asked once more.
     void show_problem(const std::string& problem) { problem_ = problem; }
 
     /// Called once a frame. Calls the answer when a path has been chosen.

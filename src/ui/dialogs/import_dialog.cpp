@@ -38,7 +38,7 @@ bool all_fit(const std::vector<TensorMapping>& mappings, const std::vector<Array
     });
 }
 
-/// "blocks.0.attn.heads.0.W_Q", "6 parts: blocks.0.attn.heads.0.W_Q …"
+/// Returns "blocks.0.attn.heads.0.W_Q", "6 parts: blocks.0.attn.heads.0.W_Q …".
 std::string mapping_label(const std::vector<TensorMapping>& mappings, const ArrayShape& array) {
     const TensorMapping& first = mappings[0];
     const bool is_turned = first.turn == Turn::Transposed && array.columns > 1;
@@ -69,7 +69,7 @@ void ImportDialog::open(const std::filesystem::path& file, ArrayFile arrays, con
     is_open_ = must_open_ = true;
 }
 
-/// Where an array can go: to whatever has its shape, as it is or transposed.
+/// Lists the destinations of an array: all matrices of its shape, as it is or transposed.
 ImportDialog::Row ImportDialog::make_row(const StoredArray& array, const Plan& plan) const {
     Row row{array.name, type_text(array.type), shape_list(array.shape), {}, {{kNowhere, {}}}};
     const auto shape = std::ranges::find(shapes_, array.name, &ArrayShape::name);
@@ -122,7 +122,7 @@ Edit ImportDialog::edit() const {
             }};
 }
 
-/// What is chosen would set, leave and not use.
+/// Summarizes what the chosen mappings would set, leave and not use.
 void ImportDialog::summarize(PanelContext& context) {
     ImportChoice choice{mappings(), {}};
     std::string twice;

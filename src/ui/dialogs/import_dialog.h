@@ -1,4 +1,4 @@
-// The import dialog: a table of a file's matrices and where each of them goes.
+// The import dialog: a table of a file's matrices and their destinations.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +18,7 @@ class ImportDialog {
     /// guessed from names.
     void open(const std::filesystem::path& file, ArrayFile arrays, const Plan& plan);
 
-    /// Once a frame. The step that sets the matrices, when it is asked for.
+    /// Called once a frame. Returns the step that sets the matrices, when it is asked for.
     std::optional<Edit> draw(PanelContext& context);
 
     /// The import failed; the dialog stays open.

@@ -24,8 +24,8 @@ std::string lower(std::string text) {
     return text;
 }
 
-/// The words alone, as people type them: “Who is “it”?” and “who-is-it” are both “who is it”,
-/// “a → b” and “a -> b” are both “a b”. Letters beyond ASCII stay, but for quotation marks and
+/// Returns only the words, as people type them: “Who is “it”?” and “who-is-it” are both “who is
+/// it”, “a → b” and “a -> b” are both “a b”. Letters beyond ASCII stay, but for quotation marks and
 /// arrows.
 std::string words_alone(const std::string& text) {
     constexpr std::string_view kMarks[] = {"“", "”", "‘", "’", "„", "«", "»", "→", "←", "↔", "–"};
@@ -55,7 +55,7 @@ bool has_all_words(const std::string& text, const std::string& query) {
     return true;
 }
 
-/// How well the name answers the query: 0 best.
+/// Returns a rank for how well the name answers the query: 0 is best.
 int rank_name(const std::string& name, const std::string& query) {
     const std::string plain = words_alone(name), wanted = words_alone(query);
     const std::string subject = words_alone(name.substr(0, name.find(": ")));  // "causal: on"
@@ -67,8 +67,8 @@ int rank_name(const std::string& name, const std::string& query) {
     return has_all_words(name, query) ? 4 : 5;
 }
 
-/// How well an entry answers; the less the better, −1: not at all. Of equal ones a setting of the
-/// open study comes first.
+/// Returns a rank for how well an entry answers; the less the better, −1: not at all. Of equal ones
+/// a setting of the open study comes first.
 int rank_entry(const PaletteEntry& entry, const std::string& query) {
     if (query.empty()) return 0;
     const std::string name = lower(entry.name), all = fmt::format("{} {}", name, lower(entry.what));
@@ -79,13 +79,13 @@ int rank_entry(const PaletteEntry& entry, const std::string& query) {
     return 2 * rank_name(name, query) + (entry.kind == "setting" ? 0 : 1);
 }
 
-/// The arrows of the field step through what is found.
+/// Notes which arrow key was pressed: the arrows of the field step through the found entries.
 int note_arrow(ImGuiInputTextCallbackData* data) {
     *static_cast<int*>(data->UserData) = data->EventKey == ImGuiKey_DownArrow ? 1 : -1;
     return 0;
 }
 
-/// What an entry is, up to the right end; all of it under the pointer.
+/// Draws the entry's description, up to the right end; a tooltip has all of it.
 void draw_what(const std::string& what) {
     const auto measure = [](const std::string& text, float, Font) {
         return ImGui::CalcTextSize(widgets::as_read(text).c_str()).x;

@@ -19,7 +19,7 @@ struct PaletteEntry {
     std::function<void()> run;
 };
 
-/// The places of the entries that have every word of `query`, whatever the case and the
+/// Returns the indices of the entries that have every word of `query`, whatever the case and the
 /// punctuation: first those of that name, then names that begin with it, names with a word that
 /// does, names that have it or its words, then the others. Of equal ones settings come first, else
 /// in the order given.
@@ -41,7 +41,7 @@ class Palette {
     std::vector<PaletteEntry> entries_;
     std::vector<std::size_t> found_;
     std::string query_;
-    std::size_t at_ = 0;  // which of those found
+    std::size_t at_ = 0;  // index among those found
     bool is_open_ = false, must_open_ = false, has_moved_ = false;
 };
 

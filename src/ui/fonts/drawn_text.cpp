@@ -1,4 +1,4 @@
-// From a text to the characters whose glyphs are drawn for it, one after the other.
+// Turns a text into the characters whose glyphs are drawn for it, one after the other.
 #include "ui/fonts/drawn_text.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-// The same text without the characters for which keep(character) is false.
+// Returns the text without the characters for which keep(character) is false.
 template <typename Keep>
 std::string filtered(std::string_view utf8, Keep keep) {
     std::string kept;
@@ -28,7 +28,7 @@ bool is_ascii(std::string_view utf8) {
                        [](char byte) { return static_cast<unsigned char>(byte) < 0x80; });
 }
 
-// Default_Ignorable_Code_Point [Unicode, §5.21]
+// True for Default_Ignorable_Code_Point [Unicode, §5.21].
 bool is_ignorable(char32_t character) {
     return utf8proc_get_property(static_cast<utf8proc_int32_t>(character))->ignorable;
 }
@@ -39,7 +39,7 @@ std::string drawn_cluster(std::string_view cluster, const HasGlyph& has_glyph,
     for (const std::size_t size : {cluster.size(), first.size_bytes})
         if (const char32_t code = letter_code(cluster.substr(0, size)))
             return encode_code_point(code);
-    // What is ignorable decides how its neighbours join, so it has to stay until they are ordered.
+    // Ignorable characters decide how their neighbours join, so they stay until all are ordered.
     const auto is_drawable = [&](char32_t character) {
         return character < 0x80 || is_ignorable(character) || has_glyph(character);
     };

@@ -22,7 +22,8 @@ namespace {
 constexpr std::size_t kMostLetters = 300;  // each takes a place in the texture for every size
 constexpr float kTried_px = 16, kWidest_em = 4;
 
-/// What ImGui can hold has its own code, though no font that ImGui reads has a glyph for it.
+/// A character that ImGui can hold has its own code, though no font that ImGui reads has a glyph
+/// for it.
 char32_t code_for(const std::string& letter, compat::AstralCodes& codes) {
     const CodePoint first = decode_code_point(letter, 0);
     const bool is_one = first.size_bytes == letter.size();
@@ -100,7 +101,8 @@ constexpr FontSize kSizes[] = {{Font::Regular, 13}, {Font::Regular, 11}, {Font::
 // Larger glyphs are scaled up: an atlas of them would take hundreds of megabytes.
 constexpr float kLargestBaked_px = 80;
 
-// What every driver has room for in a texture, in 4 bytes a pixel. Around a glyph are gaps.
+// Every driver has room for so many pixels in a texture, of 4 bytes each. Glyphs have gaps around
+// them.
 constexpr float kMostAtlas_px = 32e6f, kGaps = 1.4f;
 
 constexpr std::size_t kSymbols = 1;  // among the fallbacks
@@ -112,7 +114,7 @@ struct CodeRange {
     char32_t first, last;
 };
 
-// What the program itself writes; everything else comes when a text needs it.
+// The program itself writes these; all other characters come when a text needs them.
 constexpr CodeRange kAlways[] = {
     {0x20, 0x7E},     {0xA0, 0x17F},    {0x391, 0x3C9},   {0x1D40, 0x1D40}, {0x1D48, 0x1D62},
     {0x2010, 0x2027}, {0x2032, 0x2033}, {0x2070, 0x209C}, {0x2190, 0x2199}, {0x21B6, 0x21B7},
@@ -130,12 +132,12 @@ CodeRange block_around(char32_t character) {
     return {character, character};
 }
 
-// What ImGui 1.86 has no room for, and the codes that stand for it.
+// True for characters that ImGui 1.86 has no room for, and for the codes that stand for them.
 bool is_beyond_fonts(char32_t character) {
     return character > 0xFFFF || compat::AstralCodes::is_code(character);
 }
 
-// Drawn as a whole: a family of emoji, a flag.
+// True for a letter that is drawn as a whole: a family of emoji, a flag.
 bool is_picture(std::string_view letter) {
     return is_beyond_fonts(decode_code_point(letter, 0).value);
 }
@@ -178,7 +180,7 @@ void Fonts::set_scale(FontScale scale) {
     stale_ = true;
 }
 
-// Text fields keep the letters as they are, figures join them.
+// Asks for the glyphs of both: text fields keep the letters as they are, figures join them.
 void Fonts::need_glyphs(const std::string& utf8) {
     need_characters(utf8);
     need_pictures(utf8);
@@ -322,7 +324,7 @@ void Fonts::add_font(Font font, float size) {
     baked_.push_back({font, baked_size, baked_line(file, baked_size), imgui});
 }
 
-// FreeType is asked for whole pixels from the lowest to the highest line of the font.
+// Asks FreeType for whole pixels from the lowest to the highest line of the font.
 float Fonts::baked_line(const FontFile& file, float size) const {
     const float pixels = std::round(size * file.line_height * scale_.pixels_per_point);
     return std::max(pixels, 1.f) / scale_.pixels_per_point;

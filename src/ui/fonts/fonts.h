@@ -25,11 +25,11 @@ namespace headlight {
 class LetterGlyphs {
   public:
     enum class Answer { New, Known, NoFont };
-    /// Whether a picture of the letter will be baked. More than some hundred are not, nor what is
-    /// much wider than a letter.
+    /// Returns New if a picture of the letter is to be baked from now on. Letters after the first
+    /// few hundred are not baked, nor are pictures much wider than a letter.
     Answer need(const std::string& letter, compat::AstralCodes& codes);
 
-    /// The character under which ImGui has it; 0 if it has not.
+    /// Returns the character under which ImGui has the letter; 0 if it has not.
     char32_t letter_code(std::string_view letter) const;
 
     /// A font of the atlas, with its pixels per em.
@@ -37,7 +37,7 @@ class LetterGlyphs {
         ImFont* font;
         float size_px;
     };
-    /// Before the atlas is built, and after it.
+    /// Called before the atlas is built, and after it.
     void reserve(ImFontAtlas& atlas, std::vector<BakedFont> fonts);
     void fill(ImFontAtlas& atlas);
 
@@ -50,7 +50,7 @@ class LetterGlyphs {
     const LetterPicture& picture(const std::string& letter, float size_px);
 
     std::map<std::string, Letter, std::less<>> letters_;
-    std::size_t n_drawn_ = 0;  // of them, with a code
+    std::size_t n_drawn_ = 0;  // the number of letters with a code
     std::vector<BakedFont> fonts_;
     std::map<std::pair<std::string, float>, LetterPicture> pictures_;  // of these sizes
     std::vector<int> rooms_;                                           // by font, then by letter
@@ -73,45 +73,48 @@ using CharacterSet = std::bitset<0x10000>;  // those that ImGui 1.86 has room fo
 
 class Fonts {
   public:
-    /// Those with which the current ImGui context draws; null where none were given to it.
+    /// Returns the fonts with which the current ImGui context draws; null where none were given to
+    /// it.
     static Fonts* of_context() { return static_cast<Fonts*>(ImGui::GetIO().UserData); }
 
     /// Needs no ImGui context, so that it can run beside the making of the window. Throws Error
     /// naming packages if no font is installed.
     explicit Fonts(FontScale scale = {});
 
-    /// How ImGui holds characters beyond 16 bits, in text fields and here.
+    /// Returns the codes under which ImGui holds characters beyond 16 bits, in text fields and
+    /// here.
     compat::AstralCodes& codes() { return codes_; }
 
-    /// For ImGui::CreateContext; it outlives the context.
+    /// Returns the atlas for ImGui::CreateContext; it outlives the context.
     ImFontAtlas& atlas() { return *atlas_; }
     const FontScale& scale() const { return scale_; }
 
     /// Takes effect with the next rebuild().
     void set_scale(FontScale scale);
 
-    /// With the next rebuild() the characters are there: those of this frame and of the one before,
-    /// and of earlier ones as many as one texture has room for. Those beyond are drawn as �.
+    /// Asks for characters, which are there with the next rebuild(): those of this frame and of the
+    /// one before, and of earlier ones as many as one texture has room for. Those beyond are drawn
+    /// as �.
     void need_glyphs(const std::string& utf8);
     void need_glyph(char32_t character);
 
-    /// Between frames: builds the atlas anew if something above asked for it, and hands it to the
-    /// renderer. Returns whether it did. Every ImFont* is another one afterwards.
+    /// Called between frames: builds the atlas anew if something above asked for it, and hands it
+    /// to the renderer. Returns true if it did. Every ImFont* is another one afterwards.
     bool rebuild();
     bool must_rebuild() const { return stale_; }
 
-    /// The baked size nearest to `size` (ems, in points); scaled only when none is near.
+    /// Returns the baked size nearest to `size` (ems, in points); scaled only when none is near.
     SizedFont at(Font font, float size) const;
 
     /// Makes the font current in ImGui; end with compat::pop_font().
     void push(Font font, float size) const;
 
-    /// The text to give to ImGui, so that it is drawn from left to right.
+    /// Returns the text to give to ImGui, so that it is drawn from left to right.
     std::string drawn_text(const std::string& text, Font font) const;
     float text_width(const std::string& text, float size, Font font) const;
     MeasureText measure() const;  // valid as long as this is
 
-    /// Whether the character has a glyph of its own now.
+    /// True if the character has a glyph of its own now.
     bool has(Font font, char32_t character) const;
 
     /// The scripts that a text of the last frame needed and no font has.
@@ -124,7 +127,7 @@ class Fonts {
     struct Baked {
         Font font;
         float size;  // ems, in points
-        float line;  // what ImGui calls the size, in points
+        float line;  // the size by ImGui's measure, in points
         ImFont* imgui;
     };
 
@@ -153,7 +156,7 @@ class Fonts {
     std::vector<FontFile> fallbacks_;  // for characters that the font lacks, in this order
     compat::AstralCodes codes_;
     LetterGlyphs letters_;
-    std::vector<const Script*> all_lacking_;               // that any text has needed
+    std::vector<const Script*> all_lacking_;               // of any text so far
     std::vector<const Script*> lacking_, lacking_before_;  // in this frame, and in the one before
     std::map<std::string, std::vector<char>> bytes_;
     CharacterSet wanted_;                         // in the atlas, or with the next one

@@ -1,4 +1,4 @@
-// Right-to-left text for what can only draw from left to right, by FriBidi.
+// Right-to-left text for programs that can only draw from left to right, by FriBidi.
 #include "ui/fonts/visual_order.h"
 
 #include <algorithm>
@@ -15,10 +15,11 @@ namespace {
 
 using Characters = std::vector<FriBidiChar>;
 
-// Marks come before their letters then: their glyphs are made to lie over what is drawn next.
+// With these flags marks come before their letters: their glyphs are made to lie over the next one.
 constexpr FriBidiFlags kFlags = FRIBIDI_FLAG_SHAPE_MIRRORING | FRIBIDI_FLAGS_ARABIC;
 
-// Between query and key, or the ends of an edge: each is a line of its own [UAX #9, HL4].
+// These stand between query and key, or the ends of an edge: each end is a line of its own [UAX #9,
+// HL4].
 constexpr std::string_view kArrows[] = {" → ", " ← "};
 constexpr std::size_t kArrowBytes = kArrows[0].size();
 
@@ -26,7 +27,7 @@ struct LetterRange {
     char32_t first, last;
 };
 
-// Where Unicode has right-to-left letters, and keeps room for more.
+// In these ranges Unicode has right-to-left letters, or keeps room for more.
 constexpr LetterRange kRightToLeft[] = {
     {0x590, 0x8FF}, {0xFB1D, 0xFDFF}, {0xFE70, 0xFEFC}, {0x10800, 0x10FFF}, {0x1E800, 0x1EFFF}};
 

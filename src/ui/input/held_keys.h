@@ -1,5 +1,5 @@
-// HeldKeys: which of the program's keys each key of a keyboard is, by what the layout types with
-// it.
+// HeldKeys: the program's keys that the keys of a keyboard stand for, by what the layout types with
+// them.
 //
 // Goals: ?, + and − are where the user's layout has them, with whatever is held for them; letters
 // and digits are where they are printed; what was pressed is released, whatever was let go first.
@@ -15,12 +15,13 @@
 
 namespace headlight {
 
-/// The key of a sign that is typed: "?", "+", "-", "−"; None for others.
+/// Returns the key of a sign that is typed: "?", "+", "-", "−"; None for others.
 Key key_of_sign(char32_t character);
 
-/// A letter, a digit or = by what the layout has on the key without Shift, so that Ctrl+Z is where
-/// it is printed. `name`: that character, 0 if it is none of ASCII; `us`: what a US keyboard has in
-/// that place, where layouts without Latin letters, and the French digits, are looked up.
+/// Returns the key of a letter, a digit or = by what the layout has on it without Shift, so that
+/// Ctrl+Z is where it is printed. `name`: that character, 0 if it is none of ASCII; `us`: what a US
+/// keyboard has in that place, where layouts without Latin letters, and the French digits, are
+/// looked up.
 Key key_of_place(char name, char us);
 
 class HeldKeys {
@@ -28,12 +29,13 @@ class HeldKeys {
     using Send = std::function<void(Key, bool is_down)>;
     explicit HeldKeys(Send send) : send_(std::move(send)) {}
 
-    /// A key of the keyboard by its number; None if only the sign that it types says what it is.
+    /// Presses a key of the keyboard by its number; None if only the sign that it types tells which
+    /// key it is.
     void press(int number, Key key);
-    /// After the press of the key that types it, also when it repeats.
+    /// Called after the press of the key that types the character, also when it repeats.
     void type(char32_t character);
     void release(int number);
-    /// Another window has the keyboard: nothing is held.
+    /// Forgets what is held, because another window has the keyboard.
     void forget() { held_.clear(), last_.reset(); }
 
   private:

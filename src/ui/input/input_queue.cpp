@@ -37,7 +37,7 @@ void InputQueue::send(ImGuiIO& io, const InputEvent& event, compat::AstralCodes&
             return compat::send_character(io, codes.encode(event.character));
         case Kind::Focus:
             compat::send_focus(io, event.down);
-            // Newer ones forget where the pointer is while another window has the keyboard.
+            // Newer versions forget where the pointer is while another window has the keyboard.
             if (event.down) compat::send_mouse_position(io, pointer_.x, pointer_.y);
             return;
         default:

@@ -19,9 +19,10 @@ class InputQueue {
     void push(InputEvent event) { events_.push_back(std::move(event)); }
     bool empty() const { return events_.empty(); }
 
-    /// Before ImGui::NewFrame: as many events as one frame may see. Moves of the pointer in a row,
-    /// steps of the wheel in a row and characters in a row go together; everything else is alone.
-    /// Returns those that are not for ImGui: Resize, Scale, Drop, Quit, Refresh.
+    /// Called before ImGui::NewFrame: sends as many events as one frame may see. Moves of the
+    /// pointer in a row, steps of the wheel in a row and characters in a row go together; every
+    /// other event goes by itself. Returns those that are not for ImGui: Resize, Scale, Drop, Quit,
+    /// Refresh.
     std::vector<InputEvent> feed(ImGuiIO& io, compat::AstralCodes& codes);
 
   private:

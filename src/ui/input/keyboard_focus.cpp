@@ -50,7 +50,8 @@ InputEvent at(InputEvent::Kind kind, Point point) {
     return event;
 }
 
-/// Ctrl with a click types into a number's field, and is a click anywhere else.
+/// Makes the events of a click. Ctrl with a click types into a number's field, and is a click
+/// anywhere else.
 std::vector<InputEvent> click_at(Point point, bool is_field) {
     std::vector<InputEvent> events{at(InputEvent::Kind::MouseMove, point),
                                    at(InputEvent::Kind::MouseButton, point),
@@ -60,7 +61,7 @@ std::vector<InputEvent> click_at(Point point, bool is_field) {
     return events;
 }
 
-/// Region by region, line by line, from left to right.
+/// Returns the places region by region, line by line, from left to right.
 std::vector<Place> ordered_places(const Regions& regions) {
     std::vector<Place> places;
     for (const auto& [name, box] : regions.boxes())
@@ -107,8 +108,8 @@ std::string name_above_or_below(const Regions& regions, const std::string& name,
     return place(nearest).name;
 }
 
-/// The arrow keys in a popup: along a line, and to the nearest thing of the next one. False if none
-/// is pressed.
+/// Moves with the arrow keys in a popup: along a line, and to the nearest thing of the next one.
+/// False if none is pressed.
 bool KeyboardFocus::move_in_list(const Regions& regions) {
     const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::Yes); };
     const bool is_up = pressed(Key::Up), is_left = pressed(Key::Left);
@@ -173,7 +174,7 @@ std::vector<InputEvent> KeyboardFocus::draw(PanelContext& context, const Window&
     ImGui::GetForegroundDrawList()->AddRect({box->x - kRing, box->y - kRing},
                                             {box->right() + kRing, box->bottom() + kRing},
                                             im_color(context.theme.accent), 8, 0, 2.0f);
-    // Where one types, the first letter is typed, too.
+    // A field that is entered takes the first letter, too.
     const bool is_done = compat::is_key_pressed(Key::Enter);
     const bool is_entered = has_moved_ && name_.starts_with("text ");
     if (!is_entered && (types || !is_done)) return {};

@@ -13,12 +13,12 @@
 
 namespace headlight {
 
-/// The names of clickable things in reading order: region by region of the window, line by line,
-/// from left to right. While a popup is open, only its things.
+/// Returns the names of clickable things in reading order: region by region of the window, line by
+/// line, from left to right. While a popup is open, these are only its things.
 std::vector<std::string> reading_order(const Regions& regions);
 
-/// The thing nearest to that one in the line below it, or above it; round at the ends. "" if there
-/// is none of that name.
+/// The step leads to the nearest thing in the line below or above, and from the last line round to
+/// the first. The name is "" if no thing has the given one.
 enum class LineStep { Up, Down };
 std::string name_above_or_below(const Regions& regions, const std::string& name, LineStep step);
 
@@ -28,7 +28,8 @@ class KeyboardFocus {
         bool has_popup = false;  // one that takes no part here has keys of its own
         float zoom = 1;          // zoom of the content; events are in points of the window
     };
-    /// Once a frame, after everything was drawn. What Enter does to the thing, as events.
+    /// Called once a frame, after everything was drawn. Returns what Enter does to the thing, as
+    /// events.
     std::vector<InputEvent> draw(PanelContext& context, const Window& window);
 
     /// Scrolls the current ImGui window so that the focused thing is visible, if it is in it.
@@ -45,7 +46,7 @@ class KeyboardFocus {
     void step(const Regions& regions, Unit unit, Direction direction);
 
     std::string name_;        // empty: nothing
-    std::string returns_to_;  // when the list is closed
+    std::string returns_to_;  // the thing that has the focus again when the list is closed
     bool has_moved_ = false;
     bool clicks_ = false;  // the next click is its own
 };

@@ -38,7 +38,7 @@ constexpr std::pair<std::string_view, Key> kKeyWords[] = {{"Tab", Key::Tab},
                                                           {"F6", Key::F6},
                                                           {"?", Key::Question}};
 
-/// "Ctrl+" is taken off where it stands before a key.
+/// Takes the modifier, such as "Ctrl+", off the text where it stands before a key.
 bool take(std::string_view& text, std::string_view modifier) {
     if (!text.starts_with(modifier) || text.size() == modifier.size()) return false;
     text.remove_prefix(modifier.size());
@@ -57,12 +57,13 @@ Shortcut shortcut_from(std::string_view text) {
     return shortcut;
 }
 
-/// Keys that write nothing, whatever is held.
+/// True for keys that write nothing, whatever is held.
 bool is_never_text(Key key) {
     return key == Key::Escape || key == Key::F1 || key == Key::F5 || key == Key::F6;
 }
 
-/// What a text field does with Ctrl: all of it, copy, paste, cut, redo, undo.
+/// True for keys that a text field uses itself: with Ctrl, select all, copy, paste, cut, redo,
+/// undo.
 bool is_for_text(const Shortcut& shortcut) {
     constexpr Key kOfText[] = {Key::A, Key::C, Key::V, Key::X, Key::Y, Key::Z};
     if (is_never_text(shortcut.key)) return false;

@@ -1,4 +1,4 @@
-// Shortcuts: keys as people read them ("Ctrl+Shift+S"), and whether they are pressed.
+// Shortcuts: keys as people read them ("Ctrl+Shift+S"), and a test for their being pressed.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,8 @@
 
 namespace headlight {
 
-/// "A", "0", "Home", "Esc", "←", "Left", "+", "Plus"; nothing if no key is called so.
+/// Returns the key called "A", "0", "Home", "Esc", "←", "Left", "+" or "Plus"; nothing if there is
+/// none.
 std::optional<Key> find_key(std::string_view word);
 
 struct Shortcut {
@@ -20,10 +21,10 @@ struct Shortcut {
     bool operator==(const Shortcut&) const = default;
 };
 
-/// All of "F1 or ?"; none of "". Throws Error if there is no such key.
+/// Returns all shortcuts of "F1 or ?"; none of "". Throws Error if there is no such key.
 std::vector<Shortcut> shortcuts_from(std::string_view keys);
 
-/// Whether the shortcut is pressed in this frame. Additional modifiers may be held, except Ctrl.
+/// True if the shortcut is pressed in this frame. Additional modifiers may be held, except Ctrl.
 /// While a text is typed, the text field's own keys have priority. If several shortcuts match, the
 /// one with the most modifiers counts.
 bool is_pressed(const Shortcut& shortcut, compat::Repeat repeat = compat::Repeat::No);

@@ -39,7 +39,7 @@ constexpr std::array<PageSize, 5> kPageSizes{{{"1920 × 1080  (16 : 9)", {1920, 
 constexpr std::array kSheetCounts{1, 2, 4};
 constexpr std::array kPageSeconds{2, 4, 8, 15};
 
-/// One of a few, by its number; of none of them the first is shown.
+/// Returns the index of the value; 0 if it is none of them.
 template <typename Range, typename Value>
 int place_of(const Range& range, const Value& value) {
     const auto at = std::ranges::find(range, value);
@@ -74,8 +74,8 @@ std::string done_words(const std::vector<std::filesystem::path>& files,
     return words;
 }
 
-/// The page's pixels in place of its marks: small letters of the window are wider than those on the
-/// page, and lines would end beyond it.
+/// Returns the page with its pixels in place of its marks: small letters of the window are wider
+/// than those on the page, and lines would end beyond it.
 PageFigure as_picture(const PageFigure& page, float pixels_per_point) {
     const Figure& figure = page.figure;
     const FigureSheet sheet{.dpi = pixels_per_point * kPointsPerInch,
@@ -273,7 +273,7 @@ void LectureExporter::choose_theme(PanelContext& context) {
     if (picked > 0) what_.theme = kThemeWords[static_cast<std::size_t>(picked - 1)].second;
 }
 
-/// Nothing differs from the slide in silence.
+/// Says in which ways the file will differ from the slide.
 void LectureExporter::say_what_is_left_out(PanelContext& context, const LectureBook& book) const {
     if (has_task_cover(book, what_.page))
         widgets::hint(context, "What a task covers stays covered, whatever was answered.");

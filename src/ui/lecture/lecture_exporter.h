@@ -26,19 +26,20 @@ class LectureExporter {
     /// Opens the dialog for the chosen page, or for all pages if those were exported last. Throws
     /// Error if there is no page.
     void open(const LectureBook& book);
-    /// Repeats the last export with what the lecture is now; opens the dialog if there was none.
+    /// Repeats the last export with the lecture as it is now; opens the dialog if there was none.
     void repeat(const LectureBook& book);
-    /// The chosen page as a picture, into the clipboard.
+    /// Copies the chosen page as a picture into the clipboard.
     void copy_page(const LectureBook& book);
     /// Sets the dialog's file, and opens it again.
     void take_file(const std::filesystem::path& file);
 
-    /// Once a frame. True if a file is to be chosen by its folder, then `file` says which one.
+    /// Called once a frame. True if a file is to be chosen by its folder, then `file` says which
+    /// one.
     bool draw(PanelContext& context, const LectureBook& book);
     const std::filesystem::path& file() const { return what_.file; }
 
-    /// A message about what was done since the last call. Throws Error where it cannot be said in
-    /// the dialog.
+    /// Returns a message about what was done since the last call. Throws Error where it cannot be
+    /// said in the dialog.
     std::optional<std::string> advance();
     bool is_running() const { return work_.is_running(); }
     const Progress& progress() const { return work_.progress(); }  // while it is running
@@ -46,7 +47,7 @@ class LectureExporter {
     void wait() const;
 
   private:
-    /// The page as it will be; made anew when what it shows has changed.
+    /// The page as it will be exported; it is made anew when what it shows has changed.
     struct Preview {
         std::uint64_t version = 0;  // of the lecture
         LectureExport of;
@@ -71,9 +72,9 @@ class LectureExporter {
     ExportFile file_;
     Preview preview_;
     std::string problem_;
-    std::size_t page_ = 0;  // that is chosen in the lecture
+    std::size_t page_ = 0;  // the one that is chosen in the lecture
     bool is_open_ = false, must_open_ = false;
-    std::optional<LectureExport> last_;  // that was done
+    std::optional<LectureExport> last_;  // the one that was done last
     LectureExport running_;
     Background<std::string> work_;
 };

@@ -18,7 +18,7 @@ namespace {
 
 constexpr float kSlideFootSize = 11;
 
-/// Goes to a page that many pages on. What is hidden is revealed before.
+/// Goes `by` pages on. A hidden matrix is revealed before.
 void step(PanelContext& context, const LectureBook& book, const PageCanvas& page, int by) {
     const auto at = static_cast<long>(book.at()) + by;
     if (at < 0) return;
@@ -29,7 +29,7 @@ void step(PanelContext& context, const LectureBook& book, const PageCanvas& page
     });
 }
 
-/// A button of the foot. One that a key does as well is left out where there is no room.
+/// A button of the foot. One whose work a key does, too, is left out where there is no room.
 struct SlideButton {
     const char *label, *tooltip;
     std::function<void()> press;
@@ -82,7 +82,7 @@ std::vector<SlideButton> foot_buttons(PanelContext& context, const LectureBook& 
                        run("predict"), true});
     buttons.push_back({"Laser", "A red dot that follows the pointer  (L)", run("laser"), true});
     buttons.push_back({"Leave", "Back to the window  (Esc or F5)", run("present")});
-    // Last: what comes and goes moves no other button.
+    // This button is last: as it comes and goes, it moves no other one.
     if (book.has_live_changes(book.at()))
         buttons.push_back({"Keep changes", "What was changed here becomes part of the lecture",
                            run("keep-changes")});
@@ -97,8 +97,8 @@ std::vector<SlideButton> foot_buttons(PanelContext& context, const LectureBook& 
 
 }  // namespace
 
-/// A pointer that rests since the page was turned names and marks nothing: nobody points with it.
-/// Returns where it is, if it was put away.
+/// Puts away a pointer that rests since the page was turned, so that it names and marks nothing:
+/// nobody points with it. Returns where it is, if it was put away.
 std::optional<ImVec2> LectureSlide::put_away_resting_pointer(std::uint64_t opening) {
     ImGuiIO& io = ImGui::GetIO();
     const auto is_at = [&](Point at) { return io.MousePos.x == at.x && io.MousePos.y == at.y; };
@@ -134,8 +134,8 @@ void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanv
     text_.draw(context, input, size, kLectureFoot + room.notice);
 }
 
-/// The buttons; what is asked of a hidden matrix, or how many guesses are right, where there is
-/// room.
+/// Draws the buttons and, where there is room, the question about a hidden matrix, or how many
+/// guesses are right.
 void LectureSlide::draw_foot(PanelContext& context, const LectureBook& book, const PageCanvas& page,
                              Point size) {
     constexpr float kEdge = 24, kGap = 16;
@@ -176,7 +176,7 @@ void LectureSlide::press_keys(PanelContext& context, const LectureBook& book, Pa
     if (!task && page.predicts() && pressed(Key::R)) context.requests.run("reveal");
     if (!task) return;
     if (pressed(Key::A)) page.type_answer();
-    // A solution changes the study: no key alone makes it.
+    // A solution changes the study: no key makes it without Shift.
     const bool is_goal = task->kind == PageTask::Kind::Goal;
     if (pressed(Key::R) && is_goal == io.KeyShift) page.show_answer();
 }

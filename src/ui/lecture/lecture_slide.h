@@ -14,11 +14,12 @@ inline constexpr float kLectureFoot = 30;  // height of the buttons under a page
 
 class LectureSlide {
   public:
-    /// Over the whole window. `input` is the panel in which the text of the page's study is typed.
+    /// Draws over the whole window. `input` is the panel in which the text of the page's study is
+    /// typed.
     void draw(PanelContext& context, const LectureBook& book, PageCanvas& page, Panel& input,
               const SlideRoom& room);
-    /// What the keys of a keyboard or of a presenter's remote ask for; only while nothing else has
-    /// them.
+    /// Does what the keys of a keyboard or of a presenter's remote ask for, only while nothing else
+    /// has them.
     void press_keys(PanelContext& context, const LectureBook& book, PageCanvas& page);
 
     void ask_for_text() { text_.ask(); }
@@ -30,7 +31,7 @@ class LectureSlide {
 
     SlideText text_;
     std::uint64_t opening_ = 0;      // of the page that is seen
-    std::optional<Point> rests_at_;  // the pointer, since then
+    std::optional<Point> rests_at_;  // the place of the pointer, since then
 };
 
 }  // namespace headlight

@@ -44,14 +44,15 @@ void begin_lecture_part(const char* id, Box box, Color background, Scrolls scrol
 constexpr float kStrip = 206, kSide = 286, kTexts = 190, kGap = 14;
 constexpr float kLeastForSide = 900, kLeastForStrip = 560;
 
-/// The page as large as fits, in the shape of a wide screen.
+/// Returns a box for the page as large as fits, in the shape of a wide screen.
 Box page_box(Box room) {
     const float width = std::min(room.width, room.height * kWidePage / kPageHeight);
     const float height = width * kPageHeight / kWidePage;
     return {room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height};
 }
 
-/// The byte of a text, drawn from `corner` on and wrapped as ImGui does in that width, at a point.
+/// Returns the byte of a text that is drawn from `corner` on, wrapped as ImGui does in that width,
+/// at a point.
 int byte_at(const std::string& text, ImVec2 corner, float width, ImVec2 point) {
     ImFont* font = ImGui::GetFont();
     const float size = ImGui::GetFontSize();
@@ -73,7 +74,8 @@ int byte_at(const std::string& text, ImVec2 corner, float width, ImVec2 point) {
     return static_cast<int>(text.size());
 }
 
-/// Until the mouse is released: ImGui looks for the click in lines that are not wrapped.
+/// Keeps the cursor until the mouse is released: ImGui looks for the click in lines that are not
+/// wrapped.
 int put_cursor(ImGuiInputTextCallbackData* data) {
     const auto& clicked = *static_cast<const std::optional<int>*>(data->UserData);
     if (clicked) data->CursorPos = data->SelectionStart = data->SelectionEnd = *clicked;
@@ -169,7 +171,7 @@ bool LectureView::draw_field(PanelContext& context, const char* name, Field& fie
     return true;
 }
 
-/// What no file could hold is not taken.
+/// Refuses a text that no file could hold.
 bool LectureView::is_short(PanelContext& context, Field& field, const std::string& before,
                            std::size_t most_bytes) {
     if (field.shown.size() <= most_bytes) return true;
@@ -238,7 +240,7 @@ std::string directives_text(const Directives& directives) {
     });
 }
 
-/// The block of a page with these lines. Throws Error with the line.
+/// Returns the block of a page with these lines. Throws Error with the line.
 Directives parse_directives(const std::string& text) {
     const Lecture lecture = read_lecture(fmt::format("# L\n## P\n```headlight\n{}\n```\n", text),
                                          "what the page shows");
@@ -377,13 +379,13 @@ void move_page(LectureBook& book, std::size_t from, std::size_t to) {
 void LectureView::draw_strip(PanelContext& context, const LectureBook& book, Box box, Lies lies) {
     context.regions.begin_part(kLeft);
     begin_lecture_part("lecture strip", box, context.theme.panel, Scrolls::Yes, lies);
-    // With room for the scroll bar, whether it is there or not: it would make the pages lower, and
-    // so vanish again.
+    // The width leaves room for the scroll bar, whether it is there or not: it would make the pages
+    // lower, and so vanish again.
     const ImGuiStyle& style = ImGui::GetStyle();
     const float width = box.width - 2 * style.WindowPadding.x - style.ScrollbarSize - kNumber;
     for (std::size_t k = 0; k < book.lecture().pages.size(); ++k)
         draw_thumbnail(context, book, k, width);
-    if (widgets::button(context, "Empty page", "A page with text alone, behind the chosen one"))
+    if (widgets::button(context, "Empty page", "A page with only text, after the chosen one"))
         context.requests.lecture([](LectureBook& lecture) {
             lecture.add_page(
                 {.title = "New page", .text = {}, .notes = {}, .directives = {{"what", "none"}}},
@@ -483,7 +485,7 @@ void LectureView::draw_page_menu(PanelContext& context, const LectureBook& book,
 
 namespace {
 
-/// A button for each lesson, in columns.
+/// Draws a button for each lesson, in columns.
 void draw_lessons(PanelContext& context) {
     constexpr float kColumn = 300;
     ImGui::Dummy({0, 14});

@@ -1,5 +1,5 @@
-// A lecture being written: the strip of its pages, the chosen one alive, its text, its notes, what
-// it shows.
+// A lecture being written: the strip of its pages, the chosen one alive, its text, its notes, and
+// the choice of its view.
 #pragma once
 
 #include <array>
@@ -17,12 +17,13 @@ enum class Lies { Beside, Over };
 
 class LectureView {
   public:
-    /// Below the top bar, in `box`. True: draw again, more thumbnails are to be made. Parts that
-    /// are folded away are drawn over the page while their drawer is open.
+    /// Draws below the top bar, in `box`. Returns true if more thumbnails are to be made, and so it
+    /// must be drawn again. Parts that are folded away are drawn over the page while their drawer
+    /// is open.
     bool draw(PanelContext& context, LectureBook& book, PageCanvas& page, Box box, Drawer drawer);
-    /// What has no room beside the page: its side, then the strip of pages.
+    /// Returns the parts that have no room beside the page: its side, then the strip of pages.
     static Folded folded(Box box);
-    /// Where no lecture is open: lessons, and a new one.
+    /// Draws the lessons, and the offer of a new lecture, where none is open.
     void draw_welcome(PanelContext& context, Box box);
     void press_keys(PanelContext& context, const LectureBook& book);
 
@@ -31,12 +32,12 @@ class LectureView {
   private:
     /// A field that a lecture's text stands in.
     struct Field {
-        std::string shown, buffer;  // of the lecture; as it is typed
+        std::string shown, buffer;  // shown: the lecture's text; buffer: as it is typed
         bool has_focus = false;
-        std::optional<int> clicked = {};  // the byte of the buffer at which a click gave it that
+        std::optional<int> clicked = {};  // the byte of the buffer where a click was
     };
 
-    /// One line; true when it was changed.
+    /// Draws one line; true when it was changed.
     static bool draw_title(PanelContext& context, const char* name, Field& field,
                            const std::string& title);
     void draw_strip(PanelContext& context, const LectureBook& book, Box box, Lies lies);
@@ -48,10 +49,10 @@ class LectureView {
     void draw_side(PanelContext& context, const LectureBook& book, Box box, Lies lies);
     void draw_claims(PanelContext& context, const LectureBook& book);
     void draw_view_field(PanelContext& context, const LectureBook& book);
-    /// True with a text that the user made of it.
+    /// True if the user has changed the text, which then is in `field.shown`.
     bool draw_field(PanelContext& context, const char* name, Field& field, const std::string& text,
                     Point size);
-    /// Else the field is as before, and a message names the limit.
+    /// False if the text is too long: then the field is as before, and a message names the limit.
     static bool is_short(PanelContext& context, Field& field, const std::string& before,
                          std::size_t most_bytes);
 

@@ -32,7 +32,7 @@
 namespace headlight {
 namespace {
 
-// Of a page that is kPageHeight high.
+// In points of a page that is kPageHeight high.
 constexpr float kControlRow = 34;
 constexpr float kPageProblemSize = 13;
 
@@ -51,14 +51,14 @@ std::string draw_bars(PanelContext& context, const Tensor& tensor, const Box& bo
     return missing_words(bars);
 }
 
-/// Why the page shows no view; empty: it shows one, or has none.
+/// Returns why the page shows no view; empty if it shows one, or has none.
 std::string problem_of(const PanelContext& context, const LectureBook::Shown& shown) {
     if (!shown.problem.empty() || !shown.page.space || context.trace) return shown.problem;
     const auto& error = shown.page.space->session.error();
     return error ? "The study cannot be computed: " + error->without_name() : "";
 }
 
-/// "it, cat: 0.98" beside the pointer.
+/// Draws "it, cat: 0.98" beside the pointer.
 void name_cell(PanelContext& context, const Tensor& tensor, std::optional<CellIndex> cell) {
     if (!cell || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
     const Plan& plan = context.trace->plan();
@@ -127,7 +127,7 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
     context.painter.draw(foot, {box.x, box.y});
 }
 
-/// The view or the curves. Says what had no room.
+/// Draws the view or the curves. Returns a text about what had no room.
 std::string PageCanvas::draw_shown(PanelContext& context, const LectureBook::Shown& shown, Box box,
                                    float unit) {
     if (shown.page.curves && !box.is_empty()) {
@@ -153,7 +153,7 @@ std::optional<PageArrangement> PageCanvas::kept_arrangement(const Placing& now) 
     return placing_->arrangement;
 }
 
-/// A page that was opened again gives its help again, and judges what was answered.
+/// Gives the help of a page that was opened again anew, and judges its answer.
 void PageCanvas::begin_anew(const LectureBook& book) {
     const std::uint64_t opening = book.shown().opening;
     const auto at = answers_.find(at_);
@@ -260,7 +260,7 @@ std::string PageCanvas::draw_matrix(PanelContext& context, Box box, float unit, 
     return missing;
 }
 
-/// Names the cell under the pointer; of a hidden matrix takes guesses.
+/// Names the cell under the pointer; takes guesses where the matrix is hidden.
 void PageCanvas::point_at_matrix(PanelContext& context, const Tensor& tensor,
                                  const HeatmapFigure& picture, Point at) {
     const PlacedGrid place{picture.grid, at};
@@ -342,7 +342,7 @@ namespace {
 constexpr float kGapBetween = 28, kLabelSize = 14, kLeastSlider = 60, kBeforeSlider = 12;
 constexpr float kChoiceWidth = 10;  // in sizes of its font
 
-/// A label, the number and a slider, in that width. True when it was moved.
+/// Draws a label, the number and a slider, in that width. True when it was moved.
 bool draw_number(PanelContext& context, const PageControl& control, const std::string& label,
                  const std::string& shown, double& value, float width) {
     ImGui::TextUnformatted(widgets::as_read(fmt::format("{}  {}", label, shown)).c_str());
@@ -409,7 +409,7 @@ void draw_setting_choice(PanelContext& context, const std::string& path) {
                        });
 }
 
-/// A button that is pressed in while the head is on; → switches it on and ← off.
+/// Draws a button that is pressed in while the head is on; → switches it on and ← off.
 void draw_head_switch(PanelContext& context, const Component& attention, int head) {
     const Tensor* output = ablated_tensor(*context.trace, attention, head);
     if (!output) return;

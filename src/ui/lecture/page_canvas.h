@@ -1,4 +1,4 @@
-// A page of a lecture, drawn and alive: its text with the numbers of now, what it shows under the
+// A page of a lecture, drawn and alive: its text with the current numbers, its view under the
 // pointer, its sliders, its task.
 #pragma once
 
@@ -21,41 +21,43 @@ namespace headlight {
 
 class PageCanvas {
   public:
-    /// Into the current ImGui window, in `box` of the window's points. The context is of the
+    /// Draws into the current ImGui window, in `box` of the window's points. The context is of the
     /// workspace in which the page is open.
     void draw(PanelContext& context, const LectureBook& book, Box box);
 
-    /// All tasks begin anew, as in a lecture that was just opened.
+    /// Begins all tasks anew, as in a lecture that was just opened.
     void forget_answers() { answers_.clear(), cleared_.clear(); }
-    /// The same, and what was answered can be brought back, where nothing else was answered since.
+    /// Begins all tasks anew, but the answers can be brought back where nothing else was answered
+    /// since.
     void clear_answers() { cleared_ = std::exchange(answers_, {}); }
     void bring_answers_back();
     bool has_cleared_answers() const { return !cleared_.empty(); }
     bool has_answers() const { return count_answers() > 0; }
     std::ptrdiff_t count_answers() const;
-    /// What was answered so far.
+    /// Returns the answers that were given so far.
     AnswerSheet answer_sheet(const LectureBook& book) const;
 
-    /// How many of the matrix's rows are seen, while they appear one after another.
+    /// Sets the share of the matrix's rows that is seen, while they appear one after another.
     void set_appeared(float share) { appeared_ = share; }
 
-    // What keys ask for.
+    // Keys call these.
     void show_hint();
     void show_answer();
-    /// The field of the answer gets the keyboard.
+    /// Gives the keyboard to the field of the answer.
     void type_answer() { wants_keyboard_ = true; }
 
     // Predict: the matrix of a page is covered until it is revealed, and takes guesses.
     void turn_prediction() { predicts_ = !predicts_; }
     bool predicts() const { return predicts_; }
     void end_prediction();
-    /// The matrix that can be covered so; null: the page shows none, or its task covers it.
+    /// Returns the matrix that can be covered so; null if the page shows none, or its task covers
+    /// it.
     static const Tensor* predictable(const LectureBook::Shown& shown);
     bool is_hidden(const LectureBook& book) const;
     void turn_cover(const LectureBook& book);
-    /// The matrix of the page is not seen: its task covers it, or a prediction.
+    /// True if the matrix of the page is not seen, because its task or a prediction covers it.
     bool covers(const LectureBook& book) const;
-    /// What is asked, or how many guesses are right.
+    /// Returns the question, or how many guesses are right.
     std::string prediction_text(const LectureBook& book) const;
 
   private:
@@ -63,8 +65,8 @@ class PageCanvas {
         std::string text;                // as it stands in the field, or of the choice
         std::optional<Verdict> verdict;  // of the last answer that was given, as it counts
         Verdict counted = {};            // the same, without what is said of a changed study
-        std::string given = {};          // that answer …
-        std::uint64_t version = 0;       // … and the lecture's, of which it was judged
+        std::string given = {};          // the answer that was given last
+        std::uint64_t version = 0;       // the version of the lecture when it was judged
         std::shared_ptr<const Document> right_of = {};  // the study of which it was right
         int n_hints = 0;                                // that are shown
         bool is_shown = false;      // the right answer; of a goal: the solution is asked for
@@ -79,14 +81,14 @@ class PageCanvas {
 
     std::string draw_shown(PanelContext& context, const LectureBook::Shown& shown, Box box,
                            float unit);
-    /// Says what had no room in the view.
+    /// Returns a text about what had no room in the view.
     std::string draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box,
                           float unit);
     std::string draw_matrix(PanelContext& context, Box box, float unit, bool is_covered);
     void point_at_matrix(PanelContext& context, const Tensor& tensor, const HeatmapFigure& picture,
                          Point at);
     Prediction prediction_of(std::size_t page) const;
-    /// The task of the page in its card, of that width: what stands in it and how high it is.
+    /// The parts and the height of the page's task in its card, of a given width.
     struct TaskPlace {
         TaskText text = {};  // with the names that are to be put in order as choices
         TaskPicture picture = {};
@@ -96,7 +98,7 @@ class PageCanvas {
         bool is_said_beside = false;  // the verdict stands in that row
     };
 
-    /// The task in the place of a text beside the view: only where it has room.
+    /// Lays out the task in the place of a text beside the view, only where it has room.
     TaskPlace lay_out_beside(PanelContext& context, const LectureBook::Shown& shown, Point size);
     void draw_below(PanelContext& context, const LectureBook& book, const TaskPlace& task, Box box,
                     float unit);
@@ -108,23 +110,23 @@ class PageCanvas {
                            float unit);
     void draw_task(PanelContext& context, const LectureBook& book, const TaskPlace& place, Box box,
                    float unit);
-    /// Whether a goal is reached now, and by which change.
+    /// Judges whether a goal is reached now, and notes the change that reaches it.
     void follow_goal(const LectureBook& book);
-    /// The choice that was pressed, with the pointer or by its number.
+    /// Returns the choice that was pressed, with the pointer or by its number.
     std::optional<std::size_t> draw_choices(PanelContext& context, const PageTask& task,
                                             const TaskPlace& place, Point at);
-    /// The answer is judged.
+    /// Judges the answer.
     void give(const LectureBook& book, const std::string& text);
     void take_choice(const TaskPlace& place, const LectureBook& book, std::size_t choice);
     void draw_field(PanelContext& context, const LectureBook& book, const TaskPlace& place);
     void draw_help(PanelContext& context, const PageTask& task);
-    /// Verdict, answer and hints in lines of that width.
+    /// Returns verdict, answer and hints in lines of that width.
     Figure said_figure(PanelContext& context, const LectureBook::Shown& shown,
                        const TaskPlace& place, const TaskLook& look) const;
     bool is_covered(const LectureBook::Shown& shown) const;
     void begin_anew(const LectureBook& book);
     void judge_again(const LectureBook& book, Answer& given) const;
-    /// Whether there is a button for the answer or the solution.
+    /// True if there is a button for the answer or the solution.
     bool offers_answer(const PageTask& task);
     Answer& answer() { return answers_[at_]; }
 
@@ -144,7 +146,7 @@ class PageCanvas {
                    size.y == now.size.y;
         }
     };
-    /// Nothing moves away while a page is open, because of a hint or a number.
+    /// Returns the arrangement to keep: while a page is open, no hint or number moves anything.
     std::optional<PageArrangement> kept_arrangement(const Placing& now) const;
     std::optional<Placing> placing_;  // of the page that was drawn last
     float appeared_ = 1;

@@ -19,10 +19,10 @@
 namespace headlight {
 namespace {
 
-// Of a page that is kPageHeight high.
+// In points of a page that is kPageHeight high.
 constexpr float kAnswerSize = 14, kFieldWidth = 200, kAboveCard = 4, kAboveButtons = 8;
 constexpr float kSaidGap = 14, kSaidLine = 22;
-/// What is said stands beside the buttons if so much of the row is free.
+/// The verdict stands beside the buttons if so much of the row is free.
 constexpr float kLeastBeside = 0.45f;
 constexpr std::size_t kMostKeys = 9;
 
@@ -39,7 +39,7 @@ bool is_typed(const PageTask& task) {
 const char* answer_label(const PageTask& task) {
     return task.kind == PageTask::Kind::Goal ? "Solution" : "Show the answer";
 }
-/// The choice whose number key was pressed while nothing else has the keyboard.
+/// Returns the choice whose number key was pressed while nothing else has the keyboard.
 std::optional<std::size_t> pressed_choice(std::size_t n_choices) {
     const ImGuiIO& io = ImGui::GetIO();
     const bool is_free = !io.WantTextInput && !io.KeyCtrl && !io.KeyAlt &&
@@ -50,13 +50,13 @@ std::optional<std::size_t> pressed_choice(std::size_t n_choices) {
     return std::nullopt;
 }
 
-/// The number of the choice that was given; −1: none was.
+/// Returns the number of the choice that was given; −1 if none was.
 int chosen_number(const PageTask& task, const std::string& answer) {
     const auto at = std::ranges::find(task.choices, answer, &TaskChoice::text);
     return at == task.choices.end() ? -1 : static_cast<int>(at - task.choices.begin());
 }
 
-/// "2: cat", "1: cat, and 3: dog"
+/// Returns "2: cat", "1: cat, and 3: dog".
 std::string right_choices(const PageTask& task, const TaskText& text) {
     std::string words;
     for (std::size_t k = 0; k < task.choices.size(); ++k)
@@ -65,7 +65,7 @@ std::string right_choices(const PageTask& task, const TaskText& text) {
     return words;
 }
 
-/// One paragraph of all blocks.
+/// Joins all blocks into one paragraph.
 PageText in_one_line(PageText text) {
     TextBlock line;
     for (TextBlock& block : text.blocks) {
@@ -237,7 +237,7 @@ void PageCanvas::give(const LectureBook& book, const std::string& text) {
     if (is_first) given.was_shown = given.is_shown;
 }
 
-/// The page as it is written may be another one, and a changed study is not what it was.
+/// Judges again: the page as it is written may be another one, and a changed study does not count.
 void PageCanvas::judge_again(const LectureBook& book, Answer& given) const {
     const auto& task = book.shown().task;
     if (!given.verdict) return;
@@ -265,7 +265,7 @@ void PageCanvas::take_choice(const TaskPlace& place, const LectureBook& book, st
         give(book, given.text);
         return;
     }
-    // A name behind the others; when all were named, it begins again.
+    // The name is added after the others; when all were named, the order begins again.
     const auto n_named = given.text.empty() ? 0 : 1 + std::ranges::count(given.text, ',');
     const std::size_t n = place.text.choices.size();
     if (static_cast<std::size_t>(n_named) >= n) given.text.clear();
@@ -291,7 +291,7 @@ void PageCanvas::draw_field(PanelContext& context, const LectureBook& book,
     if (widgets::is_left_by_escape()) given.text = typed;
     widgets::name_item(context, "field Answer");
     ImGui::SameLine(0, 8);
-    // Then the keys are the lecture's again.
+    // After that the keys are the lecture's again.
     if (widgets::button(context, "Answer", "Is it right?  (Enter)") || is_entered)
         give(book, given.text);
     ImGui::SameLine(0, 8);
@@ -309,7 +309,7 @@ void PageCanvas::draw_help(PanelContext& context, const PageTask& task) {
                             is_goal ? "Make the change that reaches the goal  (Shift+R)" : "(R)"))
             given.is_shown = true;
     }
-    // Once for each time that it is asked for: the goal can be undone.
+    // This happens once for each time that it is asked for: the goal can be undone.
     if (is_goal && std::exchange(given.is_shown, false) && offers_answer(task)) {
         given.was_shown = true;
         solve(context, task);

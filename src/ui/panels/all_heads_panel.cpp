@@ -1,5 +1,5 @@
-// The heads of all attentions at a glance: small pictures in the order of what the heads do, and
-// two of their metrics against each other.
+// The heads of all attentions at a glance: small pictures, sorted by a number of each head, and two
+// of their metrics against each other.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -38,10 +38,10 @@ class OwnMetric {
     bool follow(PanelContext& context, const std::vector<ListedHead>& heads,
                 const std::string& text);
 
-    /// Nothing if it is not known yet, or the head has none.
+    /// Returns the head's value; nothing if it is not known yet, or the head has none.
     std::optional<Scalar> value(const ListedHead& head) const;
     const std::string& name() const { return name_; }
-    /// Why there are no numbers; "": there are, or will be.
+    /// Returns why there are no numbers; "" if there are, or will be.
     const std::string& problem() const { return problem_; }
 
   private:
@@ -116,7 +116,7 @@ std::string pattern_path(const PanelContext& context, const ListedHead& head) {
     return pattern ? pattern->path() : "";
 }
 
-/// Its letter among the panels, at the corner of a head that is one of them; nothing else.
+/// Draws the letter of a head that is one of the panels at its corner; nothing for others.
 void draw_panel_letter(const PanelContext& context, const ListedHead& head, Box at) {
     const std::vector<std::string>& panels = context.selection.looks.panels.matrices;
     const auto panel = std::find(panels.begin(), panels.end(), pattern_path(context, head));
@@ -129,7 +129,7 @@ void draw_panel_letter(const PanelContext& context, const ListedHead& head, Box 
     list.AddText({corner.x + 3, corner.y + 2}, im_color(context.theme.on_accent), letter.c_str());
 }
 
-/// One more panel, or one less.
+/// Makes the head one of the panels, or removes it from them.
 void toggle_panel(PanelContext& context, const ListedHead& head) {
     std::vector<std::string>& panels = context.selection.looks.panels.matrices;
     const std::string path = pattern_path(context, head);
@@ -140,7 +140,7 @@ void toggle_panel(PanelContext& context, const ListedHead& head) {
         panels.push_back(path);
 }
 
-/// A line where the colours of all heads show little, or are others than usual.
+/// Draws a line where the colours of all heads show little, or are others than usual.
 void draw_heads_scale(PanelContext& context, const std::vector<ListedHead>& heads, float margin) {
     if (const std::string unmeasured = unmeasured_heads_text(heads); !unmeasured.empty()) {
         ImGui::SetCursorPosX(margin);
@@ -164,7 +164,7 @@ void draw_heads_scale(PanelContext& context, const std::vector<ListedHead>& head
     ImGui::Dummy({0, 4});
 }
 
-/// In place of the heads: why there are none.
+/// Says in place of the heads why there are none.
 void hint_in(PanelContext& context, Box box, const std::string& text) {
     ImGui::SetCursorScreenPos({box.x, box.y + 8});
     compat::begin_child("hint", {box.width, box.height}, compat::Border::No);
@@ -177,7 +177,7 @@ constexpr float kLeastForScatter = 640, kScatterShare = 0.36f;
 constexpr float kSidesGap = 18;
 constexpr const char* kByLayer = "layer";
 
-/// Behind the layer and the metrics: the measures that are ready, the one that is typed, the held
+/// The orders after the layer and the metrics: the measures that are ready, the typed one, the held
 /// word, and the difference from B.
 int by_first_measure() {
     return static_cast<int>(head_metric_names().size()) + 1;
@@ -196,7 +196,7 @@ bool is_measure(int order) {
     return order >= by_first_measure() && order <= by_own_metric();
 }
 
-/// "special" of "special: mean(on_special(pattern))".
+/// Returns "special" for "special: mean(on_special(pattern))".
 std::string ready_name(std::size_t k) {
     const std::string_view ready = ready_measures()[k];
     return std::string(ready.substr(0, ready.find(':')));
@@ -250,7 +250,7 @@ class AllHeadsPanel final : public Panel {
         Box grid, scatter;  // no width: there is none
     };
 
-    /// The points beside the pictures or below them, whichever leaves these larger.
+    /// Places the points beside the pictures or below them, whichever leaves these larger.
     static Places place(PanelContext& context, bool has_scatter, bool is_by_layer) {
         const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
         const Box all{at.x + kHeadsMargin, at.y, room.x - 2 * kHeadsMargin, room.y - kHeadsMargin};
@@ -278,7 +278,7 @@ class AllHeadsPanel final : public Panel {
         return places;
     }
 
-    /// What the heads are sorted by; nothing where a head has none.
+    /// Returns the number by which the heads are sorted; nothing where a head has none.
     std::optional<Scalar> value(const ListedHead& head) const {
         if (order_ == by_difference()) return head.distance();
         if (order_ == by_held_word()) return head.on_held;
@@ -291,7 +291,8 @@ class AllHeadsPanel final : public Panel {
     HeadMetric metric() const { return HeadMetric(order_ - 1); }
     MetricRows rows() const { return MetricRows(without_first_); }
 
-    /// The heads whose metric is high enough, highest first; or all, in the order of the layers.
+    /// Returns the heads whose metric is high enough, highest first; or all, in the order of the
+    /// layers.
     std::vector<ListedHead> chosen(std::vector<ListedHead> heads) const {
         if (order_ == 0) return heads;
         std::erase_if(heads, [&](const ListedHead& head) {
@@ -375,8 +376,8 @@ class AllHeadsPanel final : public Panel {
         widgets::tooltip("An expression of one head's matrices: pattern, q, k, v, z, result");
     }
 
-    /// What is exported and copied: these heads in this order, and what they are sorted by if that
-    /// is no metric.
+    /// Returns the list that is exported and copied: these heads in this order, and the number by
+    /// which they are sorted if that is no metric.
     HeadsList listed(const std::vector<ListedHead>& heads) const {
         const bool is_own = is_measure(order_) || order_ == by_held_word();
         std::vector<HeadsList::Head> listed;
@@ -391,7 +392,7 @@ class AllHeadsPanel final : public Panel {
         return shown && shown->path == head.attention->path && context.selection.head == head.head;
     }
 
-    /// The sides of a comparison beside each other, their heads in the order of A's.
+    /// Draws the sides of a comparison beside each other, their heads in the order of A's.
     void draw_sides(PanelContext& context, const std::vector<HeadsOfSide>& sides,
                     const std::vector<ListedHead>& heads, Box box) {
         if (heads.empty() && order_ == by_held_word() && !sides.front().heads.front().on_held)
@@ -493,8 +494,8 @@ class AllHeadsPanel final : public Panel {
         point_at(context, drawn, scatter.point_at(widgets::pointer_in(origin)));
     }
 
-    /// Both pictures show the head under the pointer; a click opens it, with Ctrl or Shift it is a
-    /// panel.
+    /// Shows the head under the pointer in both pictures; a click opens it, with Ctrl or Shift it
+    /// is a panel.
     void point_at(PanelContext& context, const std::vector<ListedHead>& heads,
                   std::optional<std::size_t> at) {
         if (!at) return;
@@ -528,7 +529,7 @@ class AllHeadsPanel final : public Panel {
 
     HeadsMemory memory_;
     OwnMetric own_;
-    std::string own_text_, own_buffer_;  // as it is, and as the field has it
+    std::string own_text_, own_buffer_;  // own_text_: as it is; own_buffer_: as the field has it
     bool focuses_own_ = false;           // its field takes the keyboard
     bool is_compared_ = false;
     int order_ = 0;  // 0: by layer; m + 1: by metric m; then as by_… say

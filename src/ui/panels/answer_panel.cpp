@@ -1,4 +1,4 @@
-// What the network answers: the most likely words; the next one can be written.
+// The network's answer: the most likely words; the next one can be written.
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-/// The bars of one answer, and of a prompt's the words that the network would rather say.
+/// Returns the bars of one answer, for a prompt also the words that the network would rather say.
 BarsInput make_bars(const Answer& answer, const Theme& theme) {
     const bool is_as_given = answer.kind == Answer::Kind::Prompt ||
                              answer.kind == Answer::Kind::Picture ||
@@ -81,7 +81,7 @@ class AnswerPanel final : public Panel {
     }
 
   private:
-    /// The word under the pointer; where each word has answers, else the one that is held.
+    /// Returns the word under the pointer; where each word has answers, else the one that is held.
     static std::optional<Index> asked_word(const PanelContext& context) {
         const Focus& under = context.selection.hovered().focus;
         if (under.query && under.query_list == 0) return under.query;
@@ -133,7 +133,7 @@ class AnswerPanel final : public Panel {
         widgets::heading(
             context, "Next word",
             "The most likely words after the last one, or after the one under the pointer. Write "
-            "draws the next word by them, at this temperature, and puts it behind "
+            "draws the next word by them, at this temperature, and puts it after "
             "the text; at temperature 0 it is the likeliest.");
         std::string after = fmt::format("after “{}”", answer.after);
         if (answer.is_last && sampling_.temperature != 1)
@@ -151,7 +151,7 @@ class AnswerPanel final : public Panel {
             sampling_.temperature = static_cast<double>(temperature);
         if (!widgets::button(context, "Write next word",
                              "Draws a word by its probabilities after the last one, and puts it "
-                             "behind the text"))
+                             "after the text"))
             return;
         ++sampling_.draws;
         context.edits.push(fmt::format("Write “{}”", word), [word](Document& document) {

@@ -18,7 +18,7 @@
 namespace headlight {
 namespace {
 
-/// The curves that a figure begins with; it keeps the other marks.
+/// Takes the curves that a figure begins with; the figure keeps the other marks.
 Figure take_arcs(Figure& figure) {
     const auto begin = figure.marks.begin();
     const auto end = std::ranges::find_if_not(
@@ -49,7 +49,7 @@ class KeptArcs {
     }
 
   private:
-    /// From the beginning of a pixel of the window to the end of one.
+    /// Returns a box from the beginning of a pixel of the window to the end of one.
     static Box whole_pixels(const Box& box) {
         const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
         const float left = std::floor(box.x * scale.x), top = std::floor(box.y * scale.y);

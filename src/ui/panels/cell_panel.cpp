@@ -1,4 +1,4 @@
-// The inspector's head: which cell, its value, and the arithmetic that made it.
+// The inspector's head: the cell's name, its value, and the arithmetic that made it.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ PointedCell pointed_cell(const Trace& trace, const TermCell& cell) {
     return {trace[cell.tensor].path(), cell.row, cell.column};
 }
 
-/// Text that is pressed like a button, and looks like one only under the pointer.
+/// Draws text that is pressed like a button, and looks like one only under the pointer.
 bool link(PanelContext& context, const std::string& text, const std::string& name) {
     const ImVec4 ink = im_vec(context.theme.accent), none{0, 0, 0, 0};
     ImGui::PushStyleColor(ImGuiCol_Text, ink);
@@ -39,13 +39,14 @@ bool link(PanelContext& context, const std::string& text, const std::string& nam
     return is_pressed;
 }
 
-/// The cells of a row that is pointed at light up; a click goes to the target.
+/// Highlights the cells of a row that is pointed at; a click goes to the target.
 void point_at_cells(PanelContext& context, const TermRow& row, std::size_t target) {
     const Trace& trace = *context.trace;
     std::vector<PointedCell> highlighted;
     for (const TermCell& cell : row.cells) highlighted.push_back(pointed_cell(trace, cell));
     const PointedCell& goal = highlighted[target];
-    // Not the cell: the inspector would show it, and the row would move under the pointer.
+    // Only the focus is hovered: the inspector would show the cell, and the row would move under
+    // the pointer.
     const Focus focus = cell_focus(trace, trace.at(goal.path), goal.row, goal.column);
     context.selection.hover({focus, std::nullopt});
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -60,8 +61,8 @@ class TermList {
   public:
     explicit TermList(TermForm form) : form_(form) {}
 
-    /// In the current window. Compact: the first `most_rows` rows, then a line that leads to all of
-    /// them; Wide: all that is left of the window, scrolling.
+    /// Draws in the current window. Compact: the first `most_rows` rows, then a line that leads to
+    /// all of them; Wide: in all that is left of the window, scrolling.
     void draw(PanelContext& context, const std::vector<ArithmeticStep>& steps, Index most_rows);
 
   private:
@@ -103,8 +104,8 @@ void TermList::draw(PanelContext& context, const std::vector<ArithmeticStep>& st
     ImGui::PopStyleVar();
 }
 
-/// The steps that have a table, side by side where there are several; the last one unless another
-/// was chosen.
+/// Draws the steps that have a table, side by side where there are several. Returns the chosen one,
+/// by default the last.
 const ArithmeticStep* TermList::choose_step(PanelContext& context,
                                             const std::vector<ArithmeticStep>& steps) {
     const ArithmeticStep* shown = listed_step(context.scene, steps);
@@ -131,7 +132,7 @@ const ArithmeticStep* TermList::choose_step(PanelContext& context,
     return shown;
 }
 
-/// Wide, it stands beside the choice of steps, which leaves the line open.
+/// In the wide form the heading stands beside the choice of steps, which leaves the line open.
 void TermList::draw_heading(PanelContext& context, const TermTable& table) const {
     if (form_ == TermForm::Wide) ImGui::BeginGroup();
     widgets::heading(context, table.title());
@@ -168,7 +169,7 @@ void TermList::draw_headers(PanelContext& context, const TermTable& table,
 
 void TermList::draw_scrolling(PanelContext& context, const TermTable& table,
                               const TermColumns& columns) {
-    // What is below the edge is said, and reached with the wheel.
+    // The rows below the edge are counted, and reached with the wheel.
     const float rows_height = columns.row_height * static_cast<float>(table.size());
     const bool is_cut = rows_height > ImGui::GetContentRegionAvail().y + 1;
     const float room = ImGui::GetContentRegionAvail().y - ImGui::GetTextLineHeightWithSpacing();
@@ -211,7 +212,7 @@ void TermList::draw_row(PanelContext& context, const TermRow& row, const TermCol
     if (is_pointed) point_at_cells(context, row, made.target);
 }
 
-/// Leads to all terms.
+/// Draws a line that leads to all terms.
 void TermList::draw_rest(PanelContext& context, const TermTable& table) const {
     context.painter.push_font(Font::Regular, 11);
     const std::string text = fmt::format("all {}, larger  (I)", format_count(table.size()));
@@ -219,7 +220,7 @@ void TermList::draw_rest(PanelContext& context, const TermTable& table) const {
     context.painter.pop_font();
 }
 
-/// The end of a path, which says most, where there is no room for all of it.
+/// Returns the end of a path, which says most, where there is no room for all of it.
 std::string fitting_path(const std::string& path, float width) {
     std::string text = path;
     for (std::size_t at = 0; ImGui::CalcTextSize(text.c_str()).x > width;) {
@@ -231,7 +232,7 @@ std::string fitting_path(const std::string& path, float width) {
     return text;
 }
 
-/// The most terms that leave room for the panels below.
+/// Returns the most terms that leave room for the panels below.
 Index most_terms() {
     return static_cast<Index>(std::clamp((ImGui::GetIO().DisplaySize.y - 700) / 25, 3.0f, 12.0f));
 }

@@ -6,14 +6,14 @@
 
 namespace headlight {
 
-/// The title and the value, as large as fits, at most `size`; in the current window.
+/// Draws the title and the value into the current window, as large as fits, at most `size`.
 void draw_cell_title(PanelContext& context, const PointedCell& cell, float size);
 
-/// The arithmetic of all steps.
+/// Draws the arithmetic of all steps.
 void draw_arithmetic(PanelContext& context, const std::vector<ArithmeticStep>& steps,
                      const StoryStyle& style);
 
-/// A link back to what was shown before a term was followed; nothing if none was.
+/// Draws a link back to what was shown before a term was followed; nothing if none was.
 void draw_way_back(PanelContext& context);
 
 }  // namespace headlight

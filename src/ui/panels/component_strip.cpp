@@ -30,7 +30,8 @@ struct Entry {
     }
 };
 
-/// "Encoder forward step 3" is one of the "forward steps" of "Encoder".
+/// Returns the entry of a step: "Encoder forward step 3" is one of the "forward steps" of
+/// "Encoder".
 Entry steps_entry(const Component& component) {
     const std::string kind = network_words(component.place.network);
     const std::size_t space = kind.find(' ');
@@ -56,7 +57,7 @@ std::vector<Entry> make_entries(const Components& components) {
     return entries;
 }
 
-/// Each layer is one entry that leads to its attention; the open one keeps its parts.
+/// Folds each layer into one entry that leads to its attention; the open one keeps its parts.
 std::vector<Entry> folded(const std::vector<Entry>& entries, const std::string& open) {
     std::vector<Entry> result;
     for (auto it = entries.begin(); it != entries.end();) {
@@ -119,7 +120,7 @@ class Strip {
     }
 
   private:
-    /// The open part alone, where there is no room for several lines; a click lists all.
+    /// Draws only the open part, where there is no room for several lines; a click lists all.
     float draw_menu() {
         const Component& open = open_component(context_.components, context_.selection);
         const bool is_open = context_.selection.view == ViewId::Matrix;
@@ -146,7 +147,7 @@ class Strip {
         return y_ + kStripLine + kStripTop;
     }
 
-    /// "Layer 0 · attention"
+    /// Returns "Layer 0 · attention".
     static std::string component_name(const Component& component) {
         const Entry entry{component.group, component.label, {&component}};
         return is_alone(entry) ? component.group
@@ -161,12 +162,12 @@ class Strip {
         return is_alone(entry) ? entry.group : entry.label;
     }
 
-    /// "step 3" of "Decoder step 3".
+    /// Returns "step 3" for "Decoder step 3".
     static std::string step_text(const Entry& entry, const Component& component) {
         return component.group.substr(std::min(component.group.size(), entry.group.size() + 1));
     }
 
-    /// The step of it that is open; null if none is.
+    /// Returns the entry's step that is open; null if none is.
     const Component* open_step(const Entry& entry) const {
         return entry.has(context_.selection.component)
                    ? find_component(context_.components, context_.selection.component)
@@ -204,7 +205,7 @@ class Strip {
                                                 leads_to.path);
     }
 
-    /// The button of a view that is shown stays.
+    /// Draws the buttons of views; that of a shown view stays.
     void draw_views() {
         const Scene& scene = context_.scene;
         if (context_.trains) draw_view("← Training", ViewId::Heads, "part training");
@@ -245,9 +246,9 @@ class Strip {
         draw_chip(chip_text(entry), *entry.components[0], "part " + entry.components[0]->path);
     }
 
-    /// At the right end, or on a line of its own where the large matrix leaves one, or where it
-    /// warns. What is set by hand gets the room that there is: a drag must not move the matrix
-    /// below it.
+    /// Draws the origin at the right end, or on a line of its own where the large matrix leaves
+    /// one, or where it warns. An origin set by hand gets the room that there is: a drag must not
+    /// move the matrix below it.
     void draw_origin() {
         const std::string whole = shown_origin(context_.scene);
         if (whole.empty()) return;
@@ -275,7 +276,7 @@ class Strip {
                 .c_str());
     }
 
-    /// The open step with its neighbours before and after, or one chip for all.
+    /// Draws the open step with its neighbours before and after, or one chip for all.
     void draw_steps(const Entry& entry) {
         const Location network{.network = entry.components[0]->place.network};
         const std::string name = "part " + network.at("steps").path;

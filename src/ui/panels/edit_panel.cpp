@@ -22,18 +22,18 @@ namespace {
 
 class ValueField {
   public:
-    /// A label, a button for a step down, the number, a button for a step up.
+    /// Draws a label, a button for a step down, the number, a button for a step up.
     void draw(PanelContext& context, const Tensor& tensor, const PointedCell& cell);
 
   private:
     struct Typing {
         PointedCell cell;
-        std::string text, applied = {};      // what is typed, and what of it the cell has
+        std::string text, applied = {};      // the typed text, and the part of it that the cell has
         Scalar step = 0;                     // of the arrows ↑ and ↓
-        std::optional<Intervention> before;  // what Esc brings back
+        std::optional<Intervention> before;  // the intervention that Esc brings back
         bool began_in_cell = false;          // then Enter goes on to the cell below
         bool has_focus = false, must_end = false;
-        Index down = 0, right = 0;  // where the keyboard goes next
+        Index down = 0, right = 0;  // the way of the keyboard to the next cell
     };
 
     void begin(const PanelContext& context, const PointedCell& cell, const std::string& text);
@@ -46,7 +46,7 @@ class ValueField {
 
 constexpr float kValueWidth = 84, kButton = 24, kFieldGap = 4;
 
-/// A field into which a first digit was typed goes on after it, instead of replacing it.
+/// Puts the caret at the end: a first digit typed into a field stays, and is not replaced.
 void place_caret(ImGuiInputTextCallbackData* data) {
     data->CursorPos = data->BufTextLen;
     data->ClearSelection();
@@ -187,7 +187,7 @@ void ValueField::finish(PanelContext& context, const Tensor& tensor) {
     context.selection.keep_held(point_at(*context.trace, tensor, row, column));
 }
 
-/// What the cells around the held one are called, where they are not just any block.
+/// The names of cells around the held one, where they are not just any block.
 enum class Extent { Cell, Row, Column, Matrix, Block };
 constexpr const char* kExtents[] = {"cell", "row", "column", "matrix", "block"};
 
@@ -227,7 +227,7 @@ class EditPanel final : public Panel {
                                  "Click a cell to hold it, then change it here; or drag it. Drag "
                                  "with Ctrl to hold several.");
         const PointedCell cell = *context.selection.held().cell;
-        // The inspector above shows what the pointer is on, which may be another cell.
+        // The inspector above shows the cell under the pointer, which may be another one.
         widgets::hint(context, cell_title(*context.trace, cells->tensor, cell));
         value_.draw(context, cells->tensor, cell);
         draw_extent(context, *cells, cell);
@@ -239,7 +239,7 @@ class EditPanel final : public Panel {
     }
 
   private:
-    /// What the buttons below work on.
+    /// Says which cells the buttons below change.
     static void draw_extent(PanelContext& context, const ChosenCells& cells,
                             const PointedCell& cell) {
         const Extent extent = chosen_extent(cells);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr float kSwitch = 26, kReset = 22, kEditLine = 16;
 
-/// "3 cells", "pinned: 3 cells", "ablated: zero"
+/// Returns "3 cells", "pinned: 3 cells", "ablated: zero".
 std::string what_is_set(const PanelContext& context, const std::string& path,
                         const Intervention& intervention) {
     const auto n = static_cast<Index>(intervention.cells.size());
@@ -31,7 +31,7 @@ std::string what_is_set(const PanelContext& context, const std::string& path,
     return found->is_leaf() ? cells : "pinned: " + cells;
 }
 
-/// The end of a path, which says most, where there is no room for all of it.
+/// Returns the end of a path, which says most, where there is no room for all of it.
 std::string fitting_path(const PanelContext& context, const std::string& path, float width) {
     std::string text = path;
     for (std::size_t at = 0; context.painter.measure()(text, 12, Font::Mono) > width;) {

@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-/// " · 1433 features" where the graph brings its own.
+/// Returns " · 1433 features" where the graph brings its own.
 std::string features_text(const Graph& graph) {
     if (graph.nodes.empty()) return "";
     const auto n = std::ssize(graph.nodes.front().features.values());

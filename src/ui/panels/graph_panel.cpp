@@ -19,12 +19,12 @@ namespace {
 constexpr float kControlsMargin = 16, kControlsGap = 14, kNumberField = 64, kEdgesField = 190;
 constexpr int kMostStrongest = 100;
 
-/// The next control goes beside the last one if it has room there.
+/// Puts the next control beside the last one if it has room there.
 void make_graph_room(float width) {
     widgets::same_line_if_fits(width, kControlsGap);
 }
 
-/// Of two tools, the one that is in hand is pressed in.
+/// Draws one of two tools; the one that is in hand is pressed in.
 void draw_tool(PanelContext& context, GraphLook::Tool tool, const char* name, const char* what) {
     GraphLook::Tool& now = context.selection.looks.graph.tool;
     const bool is_clicked = now == tool ? widgets::primary_button(context, name, what)

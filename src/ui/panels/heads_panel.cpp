@@ -1,4 +1,4 @@
-// All heads of an attention as thumbnails, each with what it does.
+// All heads of an attention as thumbnails, each with a label for its habit.
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -21,7 +21,7 @@ namespace {
 constexpr float kCaption = 40, kShortCaption = 25, kCaptionWidth = 92;
 constexpr float kThumbnailGap = 22, kSmallestSide = 40;
 
-/// How the thumbnails share the strip: in one row, or in two smaller ones when one is too long.
+/// The grid of thumbnails: one row, or two rows of smaller ones when one is too long.
 struct HeadGrid {
     int columns = 1;
     float side = kSmallestSide, pitch = kSmallestSide + kThumbnailGap;
@@ -78,7 +78,8 @@ class HeadsPanel final : public Panel {
     }
 
   private:
-    /// The other attentions, where there are several: of a decoding step those of its step.
+    /// Draws the other attentions, where there are several; at a decoding step only those of its
+    /// step.
     void draw_attentions(PanelContext& context, const Component& shown) {
         std::vector<const Component*> listed;
         float width = 0;
@@ -99,7 +100,7 @@ class HeadsPanel final : public Panel {
         ImGui::SameLine(0, 18);
     }
 
-    /// The lines between words stay, of that attention.
+    /// Chooses the attention; the view of lines between words stays, and shows that attention.
     static void choose_attention(PanelContext& context, const Component& component) {
         Selection& selection = context.selection;
         const bool are_words = selection.view == ViewId::Words;
@@ -139,13 +140,13 @@ class HeadsPanel final : public Panel {
         if (io.KeyCtrl || io.KeyShift)
             return context.selection.toggle_head(*context.trace, context.components, head);
         context.selection.choose_head(*context.trace, context.components, head);
-        // Where all of them stand beside each other already, its own matrices are asked for.
+        // If all heads stand beside each other already, a click asks for the head's own matrices.
         if (context.selection.view != ViewId::Panels) return;
         context.selection.view = ViewId::Matrix;
         hold_answer(context);
     }
 
-    /// Of the held word, in the chosen matrix, as in the panels of questions.
+    /// Holds the held word's answer in the chosen matrix, as in the panels of questions.
     static void hold_answer(PanelContext& context) {
         const Tensor& chosen = context.trace->at(context.selection.chosen);
         const std::optional<Index> row = context.selection.held().focus.query;
@@ -204,7 +205,7 @@ class HeadsPanel final : public Panel {
         context.painter.pop_font();
     }
 
-    /// As much of the label as fits beside the number.
+    /// Draws as much of the label as fits beside the number.
     static void draw_short_label(PanelContext& context, const std::optional<HeadLabel>& label,
                                  float room) {
         const auto metric = label ? static_cast<std::size_t>(label->metric) : 0;
@@ -285,7 +286,7 @@ class HeadPanel final : public Panel {
         if (wanted) last_ = *wanted;
     }
 
-    /// The buttons for all other heads of the layer.
+    /// Draws the buttons for all other heads of the layer.
     void draw_others(PanelContext& context, const Component& attention) {
         const Trace& trace = *context.trace;
         const int head = context.selection.head;
@@ -310,7 +311,7 @@ class HeadPanel final : public Panel {
                                });
     }
 
-    /// The earlier heads whose output this one reads most, by its queries, keys or values.
+    /// Draws the earlier heads whose output this one reads most, by its queries, keys or values.
     static void draw_composition(PanelContext& context, const Component& attention) {
         const Trace& trace = *context.trace;
         const double chance = chance_of_composition(trace);

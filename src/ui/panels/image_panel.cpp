@@ -1,4 +1,5 @@
-// The image's canvas: the picture, what the chosen patch reads of it, and the flow of its matrices.
+// The image's canvas: the picture, the patches that the chosen one reads, and the flow of its
+// matrices.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -67,7 +68,7 @@ class ImageInputPanel final : public Panel {
     }
 
   private:
-    /// Whose picture it is, and a way to another one.
+    /// Draws the name of the picture's file, and a way to another picture.
     static void draw_given(PanelContext& context, const GivenPicture& picture) {
         const std::filesystem::path file = picture.file;
         widgets::hint(context, file.empty() ? "the picture that comes with Headlight"
@@ -79,7 +80,7 @@ class ImageInputPanel final : public Panel {
             context.requests.run("open");
     }
 
-    /// Which of the held-out pictures it is, and a way to the next one.
+    /// Draws the number of the held-out picture, and a way to the next one.
     void draw_shapes(PanelContext& context, const ImageStudy& study) {
         if (shapes_.empty()) shapes_ = held_out_shapes(kMostShapes);
         const auto shown = std::ranges::find_if(shapes_, [&](const ShapePicture& picture) {

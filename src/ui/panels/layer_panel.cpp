@@ -34,7 +34,7 @@ struct SettingChange {
     std::string field;  // "Heads"
 };
 
-/// What each setting says of itself, in the order of the fields.
+/// The explanations of all settings, in the order of the fields.
 class SettingWords {
   public:
     struct Line {
@@ -83,7 +83,7 @@ std::vector<SettingWords::Line> setting_lines(AnyStudy study) {
     return words.take();
 }
 
-/// By section: the settings that are not as they are by default, "causal, window 2".
+/// By section, the settings that differ from their defaults: "causal, window 2".
 using SectionNotes = std::map<std::string, std::string>;
 
 template <typename AnyStudy>
@@ -104,7 +104,7 @@ class SettingsForm {
     SettingsForm(PanelContext& context, SettingsFormState& state, SectionNotes notes)
         : context_(context), state_(state), notes_(std::move(notes)) {}
 
-    /// Its heading is drawn before the first setting that matters.
+    /// Begins a section, whose heading is drawn before the first setting that matters.
     void section(const char* label) { pending_section_ = label; }
     void number(const Field& field, int& value, Range<int> range) {
         if (!is_shown(field)) return;
@@ -188,13 +188,13 @@ class SettingsForm {
     void take_keyboard(const Field& field) {
         if (is_asked(field)) compat::focus_next_item();
     }
-    /// The last item's number.
+    /// Lets the last item's number be animated.
     void animate_on_right_click(const Field& field) {
         if (ImGui::IsItemClicked(ImGuiMouseButton_Right))
             context_.requests.animation.ask({group_ + field.key});
     }
 
-    /// Under every real number, with a button that lets it run by itself.
+    /// Draws a slider under every real number, with a button that lets it run by itself.
     void draw_slider(const Field& field, float& value, Range<float> range) {
         constexpr float kPlay = 18, kGap = 6;
         const std::string label = field.label;
@@ -210,7 +210,7 @@ class SettingsForm {
             context_.requests.animation.ask({group_ + field.key, AnimationStart::Playing});
     }
 
-    /// To what the field shows.
+    /// Returns the value as the field shows it.
     static float rounded(double value) { return static_cast<float>(std::round(value * 100) / 100); }
 
     void note_change(const Field& field, std::string name) {
@@ -220,7 +220,7 @@ class SettingsForm {
     PanelContext& context_;
     SettingsFormState& state_;
     SectionNotes notes_;
-    const char* pending_section_ = nullptr;  // whose heading is not drawn yet
+    const char* pending_section_ = nullptr;  // the section whose heading is not drawn yet
     bool is_open_ = true;
     Mattering mattering_;
     std::string group_;  // keys of the groups around, each with a dot

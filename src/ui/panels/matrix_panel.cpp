@@ -102,7 +102,7 @@ class FlowPanel final : public Panel {
     }
 
   private:
-    /// What is compared takes the whole width.
+    /// Draws the comparison over the whole width.
     void draw_comparison(PanelContext& context, Point size) {
         const FlowCanvas::PicturePlace place = canvas_.draw_cards_below(context, size);
         comparison_.draw(context, place.box, place.origin);

@@ -37,10 +37,10 @@ std::unique_ptr<Panel> make_head_panel();
 std::unique_ptr<Panel> make_edits_panel();
 std::unique_ptr<Panel> make_matrix_panel();
 std::unique_ptr<Panel> make_explanation_panel();
-/// The view in the middle of the window, as it is exported, alive.
+/// Makes the view in the middle of the window, as it is exported, alive.
 std::unique_ptr<Panel> make_view_panel(ViewId view);
 
-/// All that the window is made of; the first two are those of each workspace.
+/// All panels of the window; the first two are those of each workspace.
 struct WindowPanels {
     std::array<Panels, 5> left;
     std::array<std::unique_ptr<Panel>, 5> middle;

@@ -19,7 +19,7 @@ namespace headlight {
 namespace {
 
 constexpr float kPanelsMargin = 16;
-constexpr float kLegendLine = 44;  // how the panels of questions are read
+constexpr float kLegendLine = 44;  // height of the line about reading the panels of questions
 constexpr const char* kAcross[] = {"as many as fit", "1", "2", "3", "4", "5", "6", "7", "8"};
 
 class PanelsPanel final : public Panel {
@@ -49,7 +49,8 @@ class PanelsPanel final : public Panel {
   private:
     // ---- which ----
 
-    /// What that head calls the chosen matrix, or the one of the first panel; "" if it has none.
+    /// Returns the path of that head's matrix like the first panel's, or like the chosen one; "" if
+    /// it has none.
     static std::string path_at(const PanelContext& context, const GridHead& head) {
         const std::vector<std::string>& named = context.selection.looks.panels.matrices;
         const Tensor* like =
@@ -78,7 +79,7 @@ class PanelsPanel final : public Panel {
         if (head) toggle(context, paths, path_at(context, *head));
     }
 
-    /// A click shows that matrix alone; with Ctrl or Shift it is one more, or one less.
+    /// Shows only that matrix after a click; with Ctrl or Shift it is one more, or one less.
     static void toggle(PanelContext& context, std::vector<std::string> paths,
                        const std::string& path) {
         const ImGuiIO& io = ImGui::GetIO();
@@ -113,7 +114,7 @@ class PanelsPanel final : public Panel {
             look.matrices.clear();
     }
 
-    /// Those of all matrices of the first panel's kind.
+    /// Draws the colours of all matrices of the first panel's kind.
     static void draw_colours(PanelContext& context) {
         constexpr const char* kColours = "colours of panels";
         constexpr float kFormWidth = 250;
@@ -142,7 +143,7 @@ class PanelsPanel final : public Panel {
         ImGui::EndPopup();
     }
 
-    /// A field a matrix; an empty one is its layer and head.
+    /// Draws a field for each matrix; an empty one stands for its layer and head.
     static void draw_titles(PanelContext& context) {
         constexpr const char* kTitles = "titles of panels";
         constexpr float kTitleWidth = 240;
@@ -196,7 +197,7 @@ class PanelsPanel final : public Panel {
                       "word to which nothing answers reads itself.");
     }
 
-    /// Returns where the figure goes on it.
+    /// Draws the card. Returns the place of the figure on it.
     static Point draw_card(PanelContext& context, const Figure& figure) {
         Figure card{figure.width, figure.height, {}};
         card.add(RectMark{{0.5f, 0.5f, card.width - 1, card.height - 1},

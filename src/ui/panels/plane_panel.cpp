@@ -62,7 +62,7 @@ class PlanePanel final : public Panel {
     }
 
   private:
-    /// Those of the open part, and the chosen one.
+    /// Lists the matrices of the open part, and the chosen one.
     static PlaneChoices list_matrices(const PanelContext& context) {
         const Trace& trace = *context.trace;
         const Component& open = open_component(context.components, context.selection);
@@ -145,7 +145,8 @@ class PlanePanel final : public Panel {
         point_at_tip(context, {tensor, other}, plane.tips, origin);
     }
 
-    /// A row of the one matrix asks, one of the matrix beside it answers; the other one stays held.
+    /// A row of the one matrix asks, a row of the matrix beside it answers; the other row stays
+    /// held.
     enum class TipOf { Alone, Asks, Answers };
     static Pointed pointed_row(const PanelContext& context, const Tensor& tensor, Index row,
                                TipOf of) {
@@ -164,7 +165,8 @@ class PlanePanel final : public Panel {
         return pointed;
     }
 
-    /// The nearest tip under the pointer is a row of the one matrix or of the other.
+    /// Points at a row of the one matrix or of the other: that of the nearest tip under the
+    /// pointer.
     static void point_at_tip(PanelContext& context, const std::array<const Tensor*, 2>& matrices,
                              const std::vector<Point>& tips, Point origin) {
         const Point p = widgets::pointer_in(origin);

@@ -1,5 +1,5 @@
-// The view of logits: the likeliest words, what they would be after fewer layers, and what adds up
-// to one of them.
+// The view of logits: the likeliest words, the likeliest after fewer layers, and the terms that add
+// up to one of them.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -27,7 +27,8 @@ namespace {
 
 class SweepControls {
   public:
-    /// Behind the last item. While a sweep runs, how far it is, and a button that ends it.
+    /// Draws after the last item. While a sweep runs, these are its progress and a button that ends
+    /// it.
     void draw(PanelContext& context);
 
   private:
@@ -48,7 +49,7 @@ constexpr const char* kNeedsB =
     "There is no B whose outputs could take A's place: compare with a text of as many tokens first";
 constexpr std::array kDraws = {1, 10, 100};
 
-/// What the choices of a path stand for: everything after, the logits, then inputs of the head.
+/// The meanings of the choices of a path: everything after, the logits, then inputs of the head.
 constexpr int kToLogits = 1, kToHead = 2;
 constexpr std::array kInputs = {HeadInput::All, HeadInput::Query, HeadInput::Key, HeadInput::Value};
 
@@ -61,7 +62,7 @@ void draw_row_choice(PanelContext& context, const char* name, Choice& value,
         value = static_cast<Choice>(number);
 }
 
-/// The head that is shown, if it is one of the network's own layers.
+/// Returns the head that is shown, if it is one of the network's own layers.
 std::optional<SweepPath> shown_head(const PanelContext& context) {
     const Component* attention = shown_attention(context.components, context.selection);
     if (!attention || attention->place.component != ComponentKind::Attention ||
@@ -70,7 +71,7 @@ std::optional<SweepPath> shown_head(const PanelContext& context) {
     return SweepPath{attention->place.layer, context.selection.head};
 }
 
-/// What is drawn matters to resampling alone.
+/// The random drawing matters only to resampling.
 bool is_same_sweep(SweepSettings a, SweepSettings b) {
     for (SweepSettings* settings : {&a, &b})
         if (settings->kind != SweepKind::Resample) settings->resampling = {};
@@ -85,7 +86,7 @@ void SweepControls::draw(PanelContext& context) {
     draw_differing(context);
 }
 
-/// A sweep of other settings than the controls have says what it is of.
+/// Names the settings of the shown sweep if they differ from those of the controls.
 void SweepControls::draw_differing(PanelContext& context) const {
     const DoneSweep* done = context.sweep.done();
     if (!done || is_same_sweep(done->order.settings, settings(context))) return;
@@ -165,9 +166,9 @@ class ReadoutPanel final : public Panel {
   public:
     const char* title() const override { return "Logits"; }
     const char* help() const override {
-        return "The words that the network would say behind the word that is held, or behind the "
-               "last one; of a picture its classes. The logit lens shows what it would say if the "
-               "layers after one did "
+        return "The likeliest next words after the held token, or after the last one; for a "
+               "picture, "
+               "its classes. The logit lens shows what they would be if the layers after one did "
                "nothing. Below “Where the logit comes from” stands what each head, MLP and "
                "embedding adds to the logit of the word (less that of the other word, if you name "
                "one); the last norm's mean and deviation are taken as they are, so that the parts "
@@ -197,7 +198,7 @@ class ReadoutPanel final : public Panel {
     }
 
   private:
-    /// What the logits of one side were made from.
+    /// The inputs that the logits of one side were made from.
     struct Kept {
         std::shared_ptr<const Trace> trace;  // kept: another one has another address
         Focus held;
@@ -233,7 +234,7 @@ class ReadoutPanel final : public Panel {
             draw_cards(context, b->scene(), *b_.readout, below_title(boxes[1]));
     }
 
-    /// One above the other where each is wide enough for its cards beside each other.
+    /// Places one side above the other where each is wide enough for its cards beside each other.
     static std::vector<Box> side_boxes(Box all) {
         if (all.width < kLeastCardsBeside) return place_pictures(all, 2, kReadoutMargin);
         const float height = (all.height - kReadoutMargin) / 2;
@@ -241,8 +242,8 @@ class ReadoutPanel final : public Panel {
                 {all.x, all.bottom() - height, all.width, height}};
     }
 
-    /// The sweep, which is over the heads of A, at the right. Returns the rest; all of it where
-    /// there is none, or too little is left.
+    /// Draws the sweep, which is over the heads of A, at the right. Returns the rest; all of it
+    /// where there is none, or too little is left.
     static Box draw_sweep_beside(PanelContext& context, const LogitView& a, Box all) {
         constexpr float kLeastBeside = 220, kOfWidth = 0.3f;
         const float width =
@@ -294,7 +295,7 @@ class ReadoutPanel final : public Panel {
                                                      context.painter.measure()));
     }
 
-    /// The head under the pointer says its change, and opens with a click.
+    /// Shows the change of the head under the pointer, and opens it with a click.
     static void point_at_head(PanelContext& context, const SweepPicture& picture, Point origin) {
         const auto input = sweep_input(context.scene);
         if (!input) return;
@@ -337,7 +338,7 @@ class ReadoutPanel final : public Panel {
         if (is_edited) word = field.shown = context.codes.decode(field.buffer);
     }
 
-    /// Computed anew where something of it has changed.
+    /// Computes the logits anew where something of them has changed.
     static LogitView& follow(const Scene& scene, Kept& kept) {
         const Focus held = scene.selection.held().focus;
         const bool is_same = scene.kept && scene.kept == kept.trace && held == kept.held &&

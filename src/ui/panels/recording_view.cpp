@@ -19,20 +19,20 @@
 namespace headlight {
 namespace {
 
-/// Before the size of a recorded attention.
+/// Returns the words before the size of a recorded attention.
 std::string kind_words(const RecordedStudy& study, RecordedKind kind) {
     if (kind == RecordedKind::Cross) return "Cross-attention: ";
     if (study.text.source.empty()) return study.joined ? "" : "Recorded: ";
     return kind == RecordedKind::Source ? "Encoder: " : "Decoder: ";
 }
 
-/// "8 heads", "8, 1 heads" of two layers.
+/// Returns "8 heads", "8, 1 heads" for two layers.
 std::string heads_words(const RecordedAttention& attention) {
     if (attention.layer_heads.empty()) return counted(attention.n_heads, "head");
     return joined(attention.layer_heads) + " heads";
 }
 
-/// "34 nodes · 190 edges", "14 × 14 patches of cat.png, 1 more token", "7 tokens".
+/// Returns "34 nodes · 190 edges", "14 × 14 patches and 1 other token", "7 tokens".
 std::string sizes(const RecordedText& text, const std::string& noun) {
     if (text.graph)
         return fmt::format("{} · {}", counted(text.graph->nodes.size(), "node"),
@@ -47,7 +47,7 @@ std::string sizes(const RecordedText& text, const std::string& noun) {
                        counted(text.source.size(), fmt::format("source {}", noun)));
 }
 
-/// The first tokens of a text, to know it by, or its picture.
+/// Returns the first tokens of a text, to know it by, or the name of its picture.
 std::string beginning(const RecordedText& text) {
     if (text.graph) return "";
     if (text.patches) return printable(text.patches->picture);
@@ -74,7 +74,7 @@ void PiecesButton::draw_button(PanelContext& context, const std::vector<std::str
         context.requests.run("join-pieces");
 }
 
-/// What is odd about the pattern of the shown head.
+/// Warns of what is odd about the pattern of the shown head.
 void RecordingView::warn_of_shown(PanelContext& context) {
     if (!context.trace) return;
     const Tensor* pattern = shown_pattern(*context.trace, context.components, context.selection);
@@ -108,7 +108,8 @@ void RecordingView::draw_pieces(PanelContext& context, const RecordedStudy& stud
     }
 }
 
-/// Which text is shown: the one before, the next one, any; and the next one beside it.
+/// Draws the choice of the shown text: the one before, the next one, any; and the next one beside
+/// it.
 void RecordingView::draw_choice(PanelContext& context, const RecordedStudy& study) {
     const int n = study.count_texts(), shown = study.text_number;
     int number = shown + 1;

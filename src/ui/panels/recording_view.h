@@ -11,7 +11,7 @@ class PiecesButton {
     void draw_button(PanelContext& context, const std::vector<std::string>& tokens);
 
   private:
-    std::vector<std::string> tokens_;  // that were looked through
+    std::vector<std::string> tokens_;  // the tokens that were looked through
     std::size_t n_words_ = 0;
 };
 
@@ -27,7 +27,7 @@ class RecordingView {
     void warn_of_shown(PanelContext& context);
 
     PiecesButton pieces_;
-    MatrixPtr looked_at_;  // is looked through again only when it is another one
+    MatrixPtr looked_at_;  // the matrix that was looked through last
     std::string faults_;
 };
 

@@ -1,4 +1,4 @@
-// The row of the cell as bars: what the word reads, what the node reads; or several as one.
+// The row of the cell as bars: the words that the word reads, or the nodes; or several rows as one.
 #include <algorithm>
 #include <array>
 #include <imgui.h>
@@ -15,7 +15,7 @@
 namespace headlight {
 namespace {
 
-/// The most bars that leave room for the panels below.
+/// Returns the most bars that leave room for the panels below.
 int most_bars() {
     return static_cast<int>(std::clamp((ImGui::GetIO().DisplaySize.y - 690) / 22, 5.0f, 14.0f));
 }
@@ -70,9 +70,9 @@ BarRow make_bar_row(const Trace& trace, const Tensor& tensor, const PointedCell&
     return row;
 }
 
-/// What the held items read from each key; or, if none of them is a query, what each query reads
-/// from them. Rows, a node's edges or columns are combined into one. `values` has the shape of the
-/// tensor.
+/// Returns what the held items read from each key; or, if none of them is a query, what each query
+/// reads from them. Rows, a node's edges or columns are combined into one. `values` has the shape
+/// of the tensor.
 std::vector<Scalar> joined_values(const Trace& trace, const Tensor& tensor, const Matrix& values,
                                   const Focus& focus, RowsAs as) {
     const std::vector<Index> queries = focus.queries();
@@ -105,7 +105,7 @@ BarRow joined_row(const Trace& trace, const Tensor& tensor, const Focus& focus, 
     return row;
 }
 
-/// Every node that one of the nodes has an edge to.
+/// Returns a row of all nodes that one of the nodes has an edge to.
 BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& focus, RowsAs as) {
     const std::vector<Index> queries = focus.queries();
     const Edges& edges = *trace.edges();
@@ -131,8 +131,8 @@ BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& 
     return row;
 }
 
-/// The weights with which each query reads the held items, if none of them is a query: columns of a
-/// pattern.
+/// Returns the weights with which each query reads the held items, if none of them is a query:
+/// columns of a pattern.
 BarRow readers_row(const Trace& trace, const Tensor& pattern, const Focus& focus, RowsAs as) {
     BarRow row;
     std::vector<Index> keys = focus.keys();
@@ -184,13 +184,14 @@ class RowPanel final : public Panel {
         const auto item = bars.item_at(widgets::pointer_in(origin));
         if (!item) return;
         const Pointed pointed = row.pointed_at(static_cast<std::size_t>(*item));
-        // Not the cell: the inspector would show it, and its bars would move under the pointer.
+        // Only the focus is hovered: the inspector would show the cell, and its bars would move
+        // under the pointer.
         context.selection.hover({pointed.focus, std::nullopt});
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.selection.keep_held(pointed);
     }
 
   private:
-    /// The row that the inspector shows: that of a cell, or of the held items.
+    /// Returns the row that the inspector shows: that of a cell, or of the held items.
     static BarRow shown_row(const PanelContext& context, const Tensor& tensor) {
         const Selection& selection = context.selection;
         const Trace& trace = *context.trace;

@@ -1,4 +1,4 @@
-// The sentences: a text field for each, and what became of the text.
+// The sentences: a text field for each, and the tokens or errors of the text.
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -26,11 +26,11 @@
 namespace headlight {
 namespace {
 
-/// What becomes of line ends and tabs that are typed or pasted. Where they are kept the field shows
-/// them as ⏎ and ⇥.
+/// Line ends and tabs that are typed or pasted become blanks, or are kept. Where they are kept the
+/// field shows them as ⏎ and ⇥.
 enum class LineEnds { AreBlanks, AreKept };
 
-constexpr long kLeastLines = 2, kMostLines = 7;  // that are seen; of more some are, and it scrolls
+constexpr long kLeastLines = 2, kMostLines = 7;  // visible lines; beyond the most it scrolls
 
 constexpr ImWchar kLineEndSign = 0x23CE, kTabSign = 0x21E5;  // ⏎ and ⇥
 constexpr std::pair<char, const char*> kSigns[] = {{'\n', "\u23CE"}, {'\t', "\u21E5"}};
@@ -50,14 +50,14 @@ void wrap_at_spaces(char* text, int size, float width) {
     }
 }
 
-/// What the field's callback knows of it.
+/// The input of the field's callback.
 struct Wrapping {
     float width = 0;
     bool selects_all = false;
     LineEnds line_ends = LineEnds::AreBlanks;
 };
 
-/// Of one letter that is typed or pasted.
+/// Replaces a typed or pasted line end or tab by its sign.
 void keep_line_end(ImGuiInputTextCallbackData* data) {
     if (data->EventChar == '\n') data->EventChar = kLineEndSign;
     if (data->EventChar == '\t') data->EventChar = kTabSign;
@@ -94,7 +94,8 @@ std::string without_breaks(std::string text) {
     return text;
 }
 
-/// The background of a field that has none itself, so that what is drawn now is seen through it.
+/// Draws the background of a field that has none itself, so that what is drawn now is seen through
+/// it.
 void draw_background(ImVec2 low, ImVec2 size) {
     ImGui::GetWindowDrawList()->AddRectFilled(low, {low.x + size.x, low.y + size.y},
                                               ImGui::GetColorU32(ImGuiCol_FrameBg),
@@ -110,13 +111,13 @@ class WrappedField {
   public:
     explicit WrappedField(LineEnds line_ends = LineEnds::AreBlanks) : line_ends_(line_ends) {}
 
-    /// Draws the field with the document's text; returns what the user made of it. The field is
-    /// registered as "text " + name.
+    /// Draws the field with the document's text; returns the text as the user has changed it. The
+    /// field is registered as "text " + name.
     std::optional<std::string> draw(PanelContext& context, const std::string& name,
                                     const std::string& text);
-    /// The keyboard goes into it when it is drawn next.
+    /// Gives the keyboard to the field when it is drawn next.
     void take_focus() { takes_focus_ = true; }
-    /// Whether the keyboard is in it, as of the last draw.
+    /// True if the keyboard was in it at the last draw.
     bool has_focus() const { return has_focus_; }
 
   private:
@@ -128,7 +129,7 @@ class WrappedField {
     LineEnds line_ends_;
     bool takes_focus_ = false;
     std::string shown_;   // the document's text that the field was filled with
-    std::string buffer_;  // what the field shows
+    std::string buffer_;  // the text in the field
     int filled_ = 0;      // times from outside: what was typed before does not reach a new text
     bool has_focus_ = false;
 };
@@ -156,7 +157,7 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
         ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
         ImGui::PushStyleColor(ImGuiCol_Text, 0);
     }
-    // As a field of one line, when the keyboard leads to it.
+    // The text is selected, as in a field of one line, when the keyboard leads to it.
     Wrapping wrapping{wrap_width, !has_focus_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left),
                       line_ends_};
     if (takes_focus_) compat::focus_next_item();
@@ -200,7 +201,7 @@ void WrappedField::show(PanelContext& context, const std::string& text) {
     for (const auto& [letter, sign] : kSigns) buffer_ = replaced_all(buffer_, {&letter, 1}, sign);
 }
 
-/// Its lines from the top of the box, at the right where the text runs from there.
+/// Draws its lines from the top of the box, at the right where the text runs from there.
 float WrappedField::draw_as_read(PanelContext& context, Box box, unsigned int color) const {
     const std::string text = context.codes.decode(buffer_);
     const bool at_right = runs_right_to_left(text);
@@ -238,7 +239,7 @@ Lines split_lines(const std::string& text) {
     return lines;
 }
 
-/// The line of each sentence: lines without a word are none, they wait for one.
+/// Returns the line of each sentence: lines without a word are none, they wait for one.
 std::vector<int> sentence_lines(const Lines& lines) {
     std::vector<int> sentences;
     for (std::size_t i = 0; i < lines.size(); ++i)
@@ -246,7 +247,7 @@ std::vector<int> sentence_lines(const Lines& lines) {
     return sentences;
 }
 
-/// The sentence of a line, or the nearest one before it.
+/// Returns the sentence of a line, or the nearest one before it.
 int sentence_at(const Lines& lines, std::size_t line) {
     const std::vector<int> all = sentence_lines(lines);
     const auto after = std::upper_bound(all.begin(), all.end(), static_cast<int>(line));
@@ -319,7 +320,7 @@ class SentencePanel final : public Panel {
         if (!context.trace) return draw_no_tokens(context);
         const std::vector<std::string>& items = context.trace->items();
         const bool has_signs = std::ranges::any_of(items, is_ideograph_word);
-        // Typed into a model's text it is a token like any other.
+        // Padding that is typed into a model's text is a token like any other.
         const auto n_padding = is_model_ ? 0 : std::ranges::count(items, kPaddingWord);
         const std::string count = counted(std::ssize(items) - n_padding, "token");
         const std::string padding = n_padding > 0 ? fmt::format(" · {} of padding", n_padding) : "";
@@ -337,7 +338,7 @@ class SentencePanel final : public Panel {
             widgets::hint(context, "Computing…");
     }
 
-    /// Where a [SEP] with a token behind it was typed.
+    /// Says how many texts there are where a [SEP] with a token after it was typed.
     void draw_segments(PanelContext& context, const std::vector<std::string>& items) const {
         const int n_types = context.document.sentence()->layer.token_types;
         const auto n_ends =
@@ -370,7 +371,8 @@ class SentencePanel final : public Panel {
         push_text(context, "Add a line", more);
     }
 
-    /// Which sentence is shown, which one beside it, one more, one less.
+    /// Draws the choice of the shown sentence and of the one beside it, and buttons to add and
+    /// remove one.
     void draw_buttons(PanelContext& context, const Lines& lines) {
         Selection& selection = context.selection;
         const std::vector<int> sentences = sentence_lines(lines);

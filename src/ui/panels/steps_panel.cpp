@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-/// The last part of the path; the whole path where a head's tensor has the same last part.
+/// Returns the last part of the path; the whole path where a head's tensor has the same last part.
 std::string step_name(const Trace& trace, const std::vector<TensorId>& steps, TensorId id) {
     const Tensor& tensor = trace[id];
     const bool is_shared =
@@ -22,7 +22,8 @@ std::string step_name(const Trace& trace, const std::vector<TensorId>& steps, Te
     return is_shared ? tensor.path() : std::string(tensor.name());
 }
 
-/// What the flow shows, and what only this list leads to: biases, and what is made on demand.
+/// Returns the tensors of the flow, and those that only this list leads to: biases, and tensors
+/// made on demand.
 std::vector<TensorId> listed(const Trace& trace, const Component& component, int head) {
     std::vector<TensorId> steps = shown_tensors(trace, component, head);
     for (const TensorId id : component.tensors) {

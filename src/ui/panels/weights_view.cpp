@@ -19,7 +19,7 @@ namespace {
 
 constexpr float kVocabularyWidth = 560, kVocabularyHeight = 360;
 
-/// What the weights know words of, and the words.
+/// The words that the weights know, and a heading for them.
 struct KnownWords {
     const char* of;  // a heading; null: there is only one list
     const std::vector<std::string>* words;
@@ -38,7 +38,8 @@ std::vector<KnownWords> known_words(const Document& document) {
     return lists;
 }
 
-/// "6 matrices trained by …", "22.6 million numbers of all-MiniLM-L6-v2, a pretrained BERT".
+/// Returns "6 matrices trained by …", "22.6 million numbers of all-MiniLM-L6-v2, a pretrained
+/// BERT".
 std::string what_there_is(const Weights& weights) {
     if (weights.model) {
         constexpr double kMillion = 1e6;
@@ -52,7 +53,8 @@ std::string what_there_is(const Weights& weights) {
                        weights.origin);
 }
 
-/// In the order of the alphabet, as many on a line as fit; signs such as <unknown> are not words.
+/// Draws words in the order of the alphabet, as many on a line as fit; signs such as <unknown> are
+/// not words.
 void draw_words(PanelContext& context, std::vector<std::string> words) {
     std::erase_if(words, [](const std::string& word) { return word.starts_with('<'); });
     std::ranges::sort(words);

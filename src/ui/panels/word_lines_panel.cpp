@@ -1,4 +1,5 @@
-// The head view: every word, and the lines from each to what it reads, heads over each other.
+// The head view: every word, and the lines from each to the words that it reads, heads over each
+// other.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -72,7 +73,7 @@ class WordLinesPanel final : public Panel {
         ImGui::EndGroup();
     }
 
-    /// The next control goes beside the last one if it has room there.
+    /// Puts the next control beside the last one if it has room there.
     void make_room(float width) const {
         if (ImGui::GetItemRectMax().x + kBetween + width <= right_) ImGui::SameLine(0, kBetween);
     }
@@ -119,7 +120,8 @@ class WordLinesPanel final : public Panel {
 
     // ---- heads ----
 
-    /// One head of any layer, where there are several; with Ctrl or Shift beside the others.
+    /// Draws the choice of one head of any layer, where there are several; with Ctrl or Shift
+    /// beside the others.
     void draw_head_choice(PanelContext& context) const {
         const Component* shown = shown_attention(context.components, context.selection);
         if (!shown || all_attentions(context.components).size() < 2) return;
@@ -161,7 +163,7 @@ class WordLinesPanel final : public Panel {
             if (head != selection.head) selection.also_heads.push_back(head);
     }
 
-    /// A dot in its colour, filled if its lines are drawn.
+    /// Draws a dot in the head's colour, filled if its lines are drawn.
     void draw_head(PanelContext& context, int head, const std::vector<int>& shown) const {
         const bool is_shown = std::find(shown.begin(), shown.end(), head) != shown.end();
         const Component* attention = shown_attention(context.components, context.selection);

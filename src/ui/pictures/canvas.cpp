@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-/// "B blocks.0.attn.heads.1.pattern"
+/// Returns "B blocks.0.attn.heads.1.pattern".
 std::string with_side(const Target& target, const std::string& name) {
     return target.side.empty() ? name : fmt::format("{} {}", target.side, name);
 }
@@ -40,8 +40,8 @@ void hover_or_hold(PanelContext& context, const Pointed& pointed) {
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pointed);
 }
 
-/// A cell of B or of A − B is A's cell in the same place, if A has one. Where words of B stand
-/// elsewhere than in A, a cell of B is none of A's.
+/// Points at A's cell in the same place for a cell of B or of A − B, if A has one. Where words of B
+/// stand elsewhere than in A, a cell of B is none of A's.
 void point_at_cell(PanelContext& context, const Target& target, const Tensor& tensor,
                    Point pointer) {
     const auto cell = target.cell_at(pointer);
@@ -60,7 +60,7 @@ void point_at_row(PanelContext& context, const Tensor& tensor, Index row) {
     hover_or_hold(context, point_at(*context.trace, tensor, row, 0));
 }
 
-/// A word that is read; where the words read each other, the word.
+/// Points at a word that is read; where the words read each other, at the word itself.
 void point_at_column(PanelContext& context, const Tensor& tensor, Index column) {
     const int list = tensor.columns().list;
     if (list == tensor.rows().list) return widgets::point_at_word(context, column, list);
@@ -70,7 +70,7 @@ void point_at_column(PanelContext& context, const Tensor& tensor, Index column) 
     hover_or_hold(context, pointed);
 }
 
-/// Only B may have it.
+/// Opens the head that was clicked, unless only B has it.
 void open_clicked_head(PanelContext& context, const Target& target) {
     const bool is_here = find_component(context.components, target.path);
     if (!is_here || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
@@ -90,7 +90,7 @@ void answer(PanelContext& context, const Target& target, Point pointer) {
            : point_at_column(context, *tensor, target.index);
 }
 
-/// Of those under the pointer the one whose middle is nearest.
+/// Returns the target under the pointer whose middle is nearest.
 const Target* target_under(const Figure& figure, Point pointer) {
     const Target* nearest = nullptr;
     float least = std::numeric_limits<float>::infinity();

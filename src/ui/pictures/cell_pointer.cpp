@@ -14,7 +14,7 @@ namespace {
 constexpr float kDragStart = 4;     // points that the pointer moves before a press is a drag
 constexpr float kNamesHeight = 80;  // of the names over the columns, in points
 
-/// The mask that a press on a cell of the tensor paints; null if it paints none.
+/// Returns the mask that a press on a cell of the tensor paints; null if it paints none.
 const Tensor* painted_mask(const PanelContext& context, const Tensor& tensor) {
     const Selection& selection = context.selection;
     if (selection.chosen != tensor.path()) return nullptr;
@@ -26,13 +26,13 @@ const Tensor* painted_mask(const PanelContext& context, const Tensor& tensor) {
     return fits ? mask : nullptr;
 }
 
-/// Words, nodes or patches stand along it.
+/// True if words, nodes or patches stand along the axis.
 bool has_items(const Axis& axis) {
     return axis.kind == AxisKind::Query || axis.kind == AxisKind::Key ||
            axis.kind == AxisKind::Item;
 }
 
-/// The cell under a point, or the nearest one.
+/// Returns the cell under a point, or the nearest one.
 CellIndex nearest_cell(const CellGrid& placed, Point at) {
     const auto index = [](float offset, float cell, Index size) {
         return std::clamp<Index>(static_cast<Index>(std::floor(offset / cell)), 0, size - 1);
@@ -41,7 +41,7 @@ CellIndex nearest_cell(const CellGrid& placed, Point at) {
             index(at.x - placed.cells.x, placed.cell_width(), placed.columns)};
 }
 
-/// The cells of a straight stroke, without the first.
+/// Returns the cells of a straight stroke, without the first.
 std::vector<CellIndex> cells_between(CellIndex from, CellIndex to) {
     const Index rows = to.row - from.row, columns = to.column - from.column;
     const Index n = std::max(std::abs(rows), std::abs(columns));
@@ -61,7 +61,7 @@ Box range_box(const CellGrid& grid, const CellRange& range) {
             first.height * static_cast<float>(range.rows)};
 }
 
-/// The block around the held cell: an outline with a light wash.
+/// Draws an outline with a light wash around the block at the held cell.
 void draw_block(PanelContext& context, const Tensor& tensor, const CellGrid& grid, Point origin) {
     const auto& held = context.selection.held().cell;
     if (!held || held->path != tensor.path()) return;
@@ -185,7 +185,8 @@ void CellPointer::drag(PanelContext& context, const Tensor& tensor, const CellGr
         begin_stroke(context, tensor);
 }
 
-/// A stroke may end in its first cell. The brush has painted that when it was pressed.
+/// Begins a stroke, which may end in its first cell. The brush has painted that cell when it was
+/// pressed.
 void CellPointer::begin_stroke(PanelContext& context, const Tensor& tensor) {
     const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, kDragStart);
     const Tensor* mask = painted_mask(context, tensor);
@@ -227,7 +228,7 @@ void point_at_labels(PanelContext& context, const Tensor& tensor, const CellGrid
         widgets::point_at_word(context, nearest_cell(grid, pointer).column, tensor.columns().list);
 }
 
-/// A block grows to the cell under the pointer, a stroke goes there.
+/// Makes a block grow to the cell under the pointer, or a stroke go there.
 void CellPointer::drag_over(PanelContext& context, const Tensor& tensor, CellIndex to) {
     const CellIndex from = std::exchange(press_->last, to);
     const bool was_drag = std::exchange(press_->is_drag, true);
@@ -247,7 +248,7 @@ void CellPointer::drag_over(PanelContext& context, const Tensor& tensor, CellInd
 
 void CellPointer::release(PanelContext& context, const Tensor& tensor) {
     Press press = *std::exchange(press_, {});
-    // Without the brush it was no stroke.
+    // Without the brush the press was no stroke.
     if (press.gesture == Gesture::Mask && !press.is_drag && !context.selection.paints_mask)
         press.gesture = Gesture::Value;
     const Pointed pointed = point_at(*context.trace, tensor, press.cell.row, press.cell.column);

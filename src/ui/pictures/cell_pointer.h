@@ -9,7 +9,7 @@ namespace headlight {
 
 class CellPointer {
   public:
-    /// For each picture of a tensor that was drawn with its figure's origin at `origin`.
+    /// Called for each picture of a tensor that was drawn with its figure's origin at `origin`.
     void point(PanelContext& context, const Tensor& tensor, const CellGrid& grid, Point origin);
 
     /// The row and column names around the cells of the large picture: Ctrl and a press take the
@@ -39,7 +39,7 @@ class CellPointer {
     std::optional<Press> press_;
 };
 
-/// The labels around the cells stand for their words or nodes: hovered, and held by a click.
+/// Makes the labels around the cells stand for their words or nodes: hovered, and held by a click.
 void point_at_labels(PanelContext& context, const Tensor& tensor, const CellGrid& grid,
                      Point origin);
 

@@ -14,14 +14,14 @@ namespace {
 
 constexpr float kComparedEdgeTolerance = 5;
 
-/// A click holds, as it does everywhere; the picture itself cannot be changed.
+/// Holds with a click, as everywhere; the picture itself cannot be changed.
 void point_at_copy(PanelContext& context, const Pointed& pointed) {
     context.selection.hover(pointed);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pointed);
 }
 
-/// A cell of B or of A − B is A's cell in the same place, if A has one. Where words of B stand
-/// elsewhere than in A, a cell of B is none of A's.
+/// Points at A's cell in the same place for a cell of B or of A − B, if A has one. Where words of B
+/// stand elsewhere than in A, a cell of B is none of A's.
 void point_at_cell(PanelContext& context, const ComparedPicture& picture, Point pointer) {
     const ComparedTensor& chosen = context.comparison.chosen();
     const Tensor& tensor = *chosen.a;
@@ -49,7 +49,7 @@ bool ComparisonCanvas::Kept::operator==(const Kept& other) const {
            size.x == other.size.x && size.y == other.size.y && names == other.names;
 }
 
-/// Without what is hovered.
+/// Keeps the pictures without the hovered things.
 void ComparisonCanvas::keep(PanelContext& context, Point size) {
     const Scene& now = context.scene;
     const ComparedTensor& chosen = context.comparison.chosen();

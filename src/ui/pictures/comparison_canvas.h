@@ -10,12 +10,13 @@ namespace headlight {
 class ComparisonCanvas {
   public:
     /// Draws the pictures into `box`, counted from `origin`. Pointing at any of them points at A's
-    /// cell; only A can be changed. The graph of A is the caller's to point at: it is returned.
+    /// cell; only A can be changed. Returns the graph of A, at which the caller has to point.
     std::optional<GraphGeometry> draw(PanelContext& context, Box box, Point origin,
                                       const FarLook& look = {});
 
   private:
-    /// Pictures of large graphs stay as they are under the pointer, and are made and drawn once.
+    /// The pictures of large graphs, which stay as they are under the pointer, and are made and
+    /// drawn once.
     struct Kept {
         std::shared_ptr<const Trace> trace;
         MatrixPtr a, b;
@@ -38,10 +39,10 @@ class ComparisonCanvas {
     Figure kept_texts_;
 };
 
-/// "A 0.42   B 0.31   A − B 0.11" of a cell of A; nothing where B has no such cell.
+/// Draws "A 0.42   B 0.31   A − B 0.11" of a cell of A; nothing where B has no such cell.
 void draw_compared_cell(PanelContext& context, const PointedCell& cell);
 
-/// B's values in the places of A's tensor, where the two can be subtracted; else null.
+/// Returns B's values in the places of A's tensor, where the two can be subtracted; else null.
 MatrixPtr subtracted_in_b(const PanelContext& context, const std::string& path);
 
 }  // namespace headlight

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-// Where the marks of one figure go.
+// The place of the marks of one figure.
 struct Canvas {
     ImDrawList& list;
     ImVec2 offset;
@@ -40,7 +40,7 @@ bool may_be_seen(const Canvas& canvas, Point low, Point high, float around) {
            a.y - more <= clip_high.y;
 }
 
-/// Whether the outline lies over the edge of the filling.
+/// True if the outline lies over the edge of the filling.
 bool hides_edge(const Canvas& canvas, const RectMark& mark) {
     const float width_px = mark.stroke_width * canvas.scale * canvas.fonts.scale().pixels_per_point;
     return mark.stroke.a == 255 && width_px >= 1;
@@ -79,8 +79,8 @@ void draw_mark(const Canvas& canvas, const LineMark& mark) {
                         packed(mark.color), mark.width * canvas.scale);
 }
 
-/// Straight parts that leave a cubic nowhere by more than a fifth of a pixel (Wang's formula: the
-/// second differences of its points bound how far it bends).
+/// Returns the number of straight parts that leave a cubic nowhere by more than a fifth of a pixel
+/// (Wang's formula: the second differences of its points bound how far it bends).
 int curve_parts(const Canvas& canvas, const CurveMark& mark) {
     const auto bend = [](Point a, Point b, Point c) {
         return std::hypot(a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y);
@@ -119,7 +119,7 @@ float aligned(Align align, float width) {
     return align == Align::Middle ? -width / 2 : -width;
 }
 
-// The start of unturned text, on a whole pixel so that its glyphs stay sharp.
+// Returns the start of unturned text on a whole pixel, so that its glyphs stay sharp.
 ImVec2 snapped(ImVec2 p, float pixels_per_point) {
     return {std::round(p.x * pixels_per_point) / pixels_per_point,
             std::round(p.y * pixels_per_point) / pixels_per_point};
@@ -215,7 +215,7 @@ void FigureView::add_picture(const PictureMark& mark, ImDrawList& list, ImVec2 o
                   {offset.x + mark.box.right() * scale, offset.y + mark.box.bottom() * scale});
 }
 
-/// All in one call: after each ImGui sets up OpenGL's whole state again.
+/// Adds all heatmaps in one call: after each, ImGui sets up OpenGL's whole state again.
 void FigureView::add_heatmaps(std::span<const Mark> marks, ImDrawList& list, ImVec2 offset,
                               float scale) {
     auto call = std::make_unique<HeatmapsCall>(HeatmapsCall{this, {}});
@@ -321,7 +321,7 @@ void FigureView::draw_new_textures(const std::function<void(ImDrawData*)>& rende
     }
 }
 
-/// A part of the marks at a time: the corners of all of them would take much memory.
+/// Draws a part of the marks at a time: the corners of all of them would take much memory.
 void FigureView::draw_into(const KeptTexture& texture,
                            const std::function<void(ImDrawData*)>& render) {
     constexpr std::size_t kMarksAtOnce = 20000;

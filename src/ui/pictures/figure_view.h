@@ -21,36 +21,36 @@ namespace headlight {
 /// A figure without heatmaps and texts that many frames show.
 struct KeptFigure {
     std::shared_ptr<const Figure> figure;
-    Box part;          // what is seen of it, in its points
-    Color background;  // what it lies on
+    Box part;          // its visible part, in its points
+    Color background;  // the colour under it
 };
 
 class FigureView {
   public:
-    /// Both outlive this.
+    /// The fonts and the renderer outlive this.
     FigureView(Fonts& fonts, HeatmapRenderer& heatmaps) : fonts_(fonts), heatmaps_(heatmaps) {}
 
-    /// Within a frame: the figure's origin is at `offset` (points of the window), each of its
+    /// Draws within a frame: the figure's origin is at `offset` (points of the window), each of its
     /// points is `scale` points. Characters that the fonts lack are there in the next frame.
     void draw(const Figure& figure, ImDrawList& list, ImVec2 offset, float scale = 1);
     void draw(const Mark& mark, ImDrawList& list, ImVec2 offset, float scale = 1);
 
-    /// The same for a figure that stays the same: it is drawn once, into a texture, and the texture
-    /// fills the box `place` of the window.
+    /// Draws a figure that stays the same: it is drawn once, into a texture, and the texture fills
+    /// the box `place` of the window.
     void draw_kept(const KeptFigure& kept, ImDrawList& list, const Box& place);
 
-    /// Before a frame is rendered: draws kept figures that are new.
+    /// Draws kept figures that are new, before a frame is rendered.
     void draw_new_textures(const std::function<void(ImDrawData*)>& render);
 
-    /// Before the first draw of a frame: ImGui's draw lists point at the last frame's heatmaps
-    /// until then, so that they can be rendered more than once.
+    /// Called before the first draw of a frame: ImGui's draw lists point at the last frame's
+    /// heatmaps until then, so that they can be rendered more than once.
     void begin_frame();
 
-    /// After the frame was rendered. Throws what went wrong while heatmaps were drawn.
+    /// Called after the frame was rendered. Throws what went wrong while heatmaps were drawn.
     void end_frame();
 
-    /// The heatmaps that a command of a draw list draws, if it is one that does: those with the
-    /// same content look the same, from one rendered frame to the next one.
+    /// A heatmap that a command of a draw list draws. Heatmaps with the same content look the same,
+    /// from one rendered frame to the next one.
     struct DrawnHeatmap {
         std::uint64_t content = 0;
         Box box;  // points of the window
@@ -60,8 +60,9 @@ class FigureView {
         return command.UserCallback == draw_heatmaps;
     }
 
-    /// What the texture of a command shows; the same number from one rendered frame to the next
-    /// one, whatever was drawn between them, only where the texture looks the same.
+    /// Returns a number for the content of a command's texture. It is the same from one rendered
+    /// frame to the next one, whatever was drawn between them, only where the texture looks the
+    /// same.
     std::uint64_t texture_content(const ImDrawCmd& command) const;
 
   private:

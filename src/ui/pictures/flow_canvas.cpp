@@ -1,4 +1,4 @@
-// The hand on the large picture: what zooms it and moves it, with wheel, drags, buttons and keys.
+// The hand on the large picture, which zooms and moves it with wheel, drags, buttons and keys.
 #include "ui/pictures/flow_canvas.h"
 
 #include <cmath>
@@ -18,7 +18,7 @@ namespace headlight {
 namespace {
 
 constexpr double kZoomStep = 1.3;                       // of the wheel and of a key
-constexpr float kWheelPoints = 48;                      // that a step to the side moves
+constexpr float kWheelPoints = 48;                      // the distance of a step to the side
 constexpr float kColorsButton = 64, kWholeButton = 56;  // with what is beside them
 constexpr const char* kForm = "picture form";
 
@@ -91,7 +91,7 @@ void PictureHand::draw_buttons(PanelContext& context, const DrawnPicture& drawn)
     ImGui::SetCursorScreenPos(cursor);
 }
 
-/// The settings, which a click at the legend opens as well.
+/// Draws the settings, which a click at the legend opens as well.
 void PictureHand::draw_form(PanelContext& context, const DrawnPicture& drawn) {
     const Point at = widgets::pointer_in(drawn.origin);
     const bool is_on_legend = drawn.picture.legend.contains(at);
@@ -102,7 +102,8 @@ void PictureHand::draw_form(PanelContext& context, const DrawnPicture& drawn) {
         request.take();
         ImGui::OpenPopup(kForm);
     }
-    // Beside the picture, so that its changes are seen; in it where there is no room.
+    // The form stands beside the picture, so that its changes are seen; in it where there is no
+    // room.
     constexpr float kWidth = 250, kGap = 8;
     const bool is_beside = drawn.origin.x > kWidth + kGap;
     const float right = is_beside ? -kGap : drawn.picture.figure.width - kGap;
@@ -120,7 +121,7 @@ void PictureHand::draw_form(PanelContext& context, const DrawnPicture& drawn) {
     ImGui::EndPopup();
 }
 
-/// The view that a command asked for.
+/// Returns the view that a command asked for.
 PictureView PictureHand::requested(PanelContext& context, const DrawnPicture& drawn,
                                    PictureView view) {
     const ZoomRoom& room = drawn.picture.room;
@@ -150,7 +151,7 @@ PictureView PictureHand::requested(PanelContext& context, const DrawnPicture& dr
     return view;
 }
 
-/// The wheel zooms at the pointer; to the side, or with Shift, it moves along a row.
+/// Zooms at the pointer with the wheel; to the side, or with Shift, it moves along a row.
 PictureView PictureHand::turned(const DrawnPicture& drawn, const PictureView& view) {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl || (io.MouseWheel == 0 && io.MouseWheelH == 0)) return view;
@@ -195,13 +196,13 @@ namespace {
 constexpr float kFlowMargin = 16;
 constexpr float kLeastForCards = 300;  // height of what is compared that they have to leave
 
-/// True for a tensor that every head has one of.
+/// True for a tensor of which every head has one.
 bool is_of_head(const PanelContext& context, TensorId id) {
     const Tensor& tensor = (*context.trace)[id];
     return tensor.identity().head >= 0 && tensor.stage() != Stage::Weight;
 }
 
-/// In a small window all room is the cells'.
+/// Gives all room to the cells in a small window.
 void fill_small_card(HeatmapInput& input) {
     constexpr float kLeastForFormula = 280, kLeastForTitle = 210;
     input.stretch = kSlideStretch;
@@ -267,7 +268,7 @@ FlowCanvas::Drawn FlowCanvas::draw_cards(PanelContext& context, FlowArrangement 
     const TensorId chosen = trace.id_at(selection.chosen);
     std::vector<TensorId> shown =
         shown_tensors(trace, open_component(context.components, selection), selection.head);
-    if (arrangement == FlowArrangement::Walk)  // what is to come is not there yet
+    if (arrangement == FlowArrangement::Walk)  // matrices that are to come are not there yet
         std::erase_if(shown, [&](TensorId id) { return id >= chosen; });
     if (prediction)
         std::erase_if(shown,

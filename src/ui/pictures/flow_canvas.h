@@ -19,13 +19,13 @@ struct DrawnPicture {
 
 class PictureHand {
   public:
-    /// What the buttons at the upper right take.
+    /// Returns the width of the buttons at the upper right.
     static float corner_width(const PictureView& view);
 
-    /// The buttons and the form of a picture that is not moved: of some rows, or sorted.
+    /// Draws the buttons and the form of a picture that is not moved: of some rows, or sorted.
     void offer(PanelContext& context, const DrawnPicture& drawn);
-    /// Once a frame, after the picture was drawn. True while the pointer moves the picture and so
-    /// points at no cell.
+    /// Called once a frame, after the picture was drawn. True while the pointer moves the picture
+    /// and so points at no cell.
     bool hold(PanelContext& context, const DrawnPicture& drawn);
 
   private:
@@ -47,7 +47,8 @@ class PictureHand {
 class FlowCanvas {
   public:
     /// Draws the cards into the current window from its cursor on, `size` large. The box for the
-    /// large picture is in `main` of the result, counted from `origin`. What is covered has none.
+    /// large picture is in `main` of the result, counted from `origin`. A covered matrix has no
+    /// card.
     struct Drawn {
         FlowFigure flow;
         Point origin;
@@ -55,20 +56,20 @@ class FlowCanvas {
     Drawn draw_cards(PanelContext& context, FlowArrangement arrangement, Point size,
                      const Prediction* prediction = nullptr);
 
-    /// The cards in a row at the bottom, where there is room for them; else those of the head, or
-    /// none. Returns what is left.
+    /// Draws the cards in a row at the bottom, where there is room for them; else those of the
+    /// head, or none. Returns the place that is left.
     struct PicturePlace {
         Box box;
         Point origin;
     };
     PicturePlace draw_cards_below(PanelContext& context, Point size);
 
-    /// The cards in a row in what is left of the current window, and above them the chosen tensor
-    /// beside a picture of the study, which gets that share of the width; all of it without the
-    /// chosen tensor. Returns the place for the picture, counted from `origin`.
+    /// Draws the cards in a row in what is left of the current window, and above them the chosen
+    /// tensor beside a picture of the study, which gets that share of the width; all of it without
+    /// the chosen tensor. Returns the place for the picture, counted from `origin`.
     PicturePlace draw_beside_picture(PanelContext& context, bool is_picture_alone, float share);
 
-    /// The labelled picture of the chosen tensor inside `box`.
+    /// Draws the labelled picture of the chosen tensor inside `box`.
     void draw_chosen(PanelContext& context, Box box, Point origin);
 
   private:

@@ -18,7 +18,7 @@ bool is_same_box(const Box& a, const Box& b) {
     return a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height;
 }
 
-/// The head's own settings and those of the nodes, but not the zoom or the tool.
+/// Returns the head's own settings and those of the nodes, but not the zoom or the tool.
 GraphLook without_view(GraphLook look) {
     look.zoom = {};
     look.tool = {};
@@ -55,7 +55,7 @@ bool LargeGraph::is_of(const PanelContext& context, const Box& box) const {
            source_.nodes == context.document.drawn_graph()->nodes;
 }
 
-/// Nodes that are being dragged lie elsewhere.
+/// True if only the places of nodes differ: nodes that are being dragged lie elsewhere.
 bool LargeGraph::is_but_for_places(const PanelContext& context, const Box& box) const {
     return layers_ && source_.nodes.size() == context.document.drawn_graph()->nodes.size() &&
            source_.pattern == pattern_values(context) && source_.theme == &context.theme &&
@@ -94,7 +94,7 @@ void LargeGraph::make(PanelContext& context, const Box& box) {
                box};
 }
 
-/// While the wheel turns and while the graph is dragged.
+/// True while the wheel turns and while the graph is dragged.
 bool LargeGraph::must_wait(PanelContext& context) {
     const GraphZoom& zoom = context.selection.looks.graph.zoom;
     const double now = ImGui::GetTime();
@@ -108,7 +108,7 @@ bool LargeGraph::must_wait(PanelContext& context) {
     return true;
 }
 
-/// The picture as it is, larger or smaller, and elsewhere.
+/// Draws the kept picture larger or smaller, and elsewhere.
 void LargeGraph::draw_moved(PanelContext& context, Point origin) const {
     const GraphGeometry& before = layers_->geometry;
     const Box now = zoomed(before.whole, context.selection.looks.graph.zoom);
@@ -170,7 +170,7 @@ LargeGraph::Drawn LargeGraph::draw(PanelContext& context, Box box, Point origin)
 namespace {
 
 constexpr float kEdgeReach = 8;         // points around an edge that count as pointing at it
-constexpr Scalar kCoveredShare = 0.3f;  // what every edge looks like under a cover
+constexpr Scalar kCoveredShare = 0.3f;  // the look of every edge under a cover
 
 void name_nodes(PanelContext& context, const GraphGeometry& geometry, Point origin) {
     const std::vector<Node>& nodes = context.document.drawn_graph()->nodes;
@@ -182,7 +182,7 @@ void name_nodes(PanelContext& context, const GraphGeometry& geometry, Point orig
     }
 }
 
-/// Nearer to the node that reads: the same pair may be read both ways.
+/// Returns a place nearer to the node that reads: the same pair may be read both ways.
 Point mark_place(const CurveMark& curve) {
     const float t = 0.6f, u = 1 - t;
     const auto at = [&](float a, float b, float c, float d) {
@@ -210,7 +210,7 @@ void mark_guesses(PanelContext& context, const Tensor& pattern, const GraphGeome
     context.painter.draw(figure, origin);
 }
 
-/// A click on an edge of a covered pattern.
+/// Takes a click on an edge of a covered pattern as a guess.
 void take_guess(PanelContext& context, const GraphGeometry& geometry, Point origin,
                 const Tensor& pattern, Prediction& prediction) {
     name_nodes(context, geometry, origin);
@@ -267,7 +267,7 @@ LargeGraph::Drawn GraphCanvas::draw_large(PanelContext& context, Box box, Point 
     return drawn;
 }
 
-/// Of a command, where no matrix is shown that it could be meant for.
+/// Takes the request of a command, where no matrix is shown that it could be meant for.
 void GraphCanvas::take_request(PanelContext& context) const {
     constexpr double kStep = 1.3;
     Request<PictureRequest>& request = context.requests.picture;

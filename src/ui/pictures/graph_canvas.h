@@ -12,19 +12,19 @@ namespace headlight {
 
 class LargeGraph {
   public:
-    /// True of a graph that would take longer than a frame.
+    /// True if drawing the graph would take longer than a frame.
     static bool is_needed(const PanelContext& context);
 
-    /// Draws it into the current window.
+    /// Draws the graph into the current window.
     struct Drawn {
         const GraphGeometry* geometry;
-        bool is_moving;  // the picture follows a zoom: the geometry is that of before
+        bool is_moving;  // the picture follows a zoom: the geometry is the one before it
         const std::vector<LeftOut>* left_out;
     };
     Drawn draw(PanelContext& context, Box box, Point origin);
 
   private:
-    /// What the layers are made from.
+    /// Everything that the layers are made from.
     struct Source {
         std::shared_ptr<const Trace> trace;
         MatrixPtr pattern;
@@ -32,7 +32,7 @@ class LargeGraph {
         GraphLook look;
         int head = 0;
         std::vector<Node> nodes;
-        std::vector<int> chosen;  // where edges are those of what is chosen
+        std::vector<int> chosen;  // the chosen nodes, where only their edges are shown
         Box box;
     };
     bool is_of(const PanelContext& context, const Box& box) const;
@@ -52,12 +52,12 @@ class LargeGraph {
 
 class GraphCanvas {
   public:
-    /// Into the current window: inside `box`, counted from `origin`. Where the pattern is covered,
-    /// all edges look alike, and a click on one is a guess. Returns what had no room.
+    /// Draws into the current window: inside `box`, counted from `origin`. Where the pattern is
+    /// covered, all edges look alike, and a click on one is a guess. Returns what had no room.
     std::vector<LeftOut> draw(PanelContext& context, Box box, Point origin,
                               Prediction* prediction = nullptr, float times = 1);
 
-    /// The pointer over a graph that was drawn elsewhere, with its origin there.
+    /// Handles the pointer over a graph that was drawn elsewhere, with its origin there.
     void point(PanelContext& context, const GraphGeometry& geometry, Point origin);
 
   private:

@@ -69,7 +69,7 @@ bool NodeNaming::draw(PanelContext& context, Point at) {
     widgets::name_item(context, "text Node name");
     const bool is_hovered = ImGui::IsItemHovered();
     const bool is_active = ImGui::IsItemActive();
-    // Also where the field was away meanwhile, with the workspace.
+    // The field is left also where it was away meanwhile, with the workspace.
     const bool is_left = std::exchange(had_focus_, is_active) && !is_active && !is_entered;
     if (is_bad)
         list.AddText({left, at.y + 14 + ImGui::GetFrameHeight()}, im_color(context.theme.warning),
@@ -84,7 +84,7 @@ bool NodeNaming::draw(PanelContext& context, Point at) {
     return is_hovered;
 }
 
-/// A name that cannot be taken is left with a click elsewhere: then nothing happens.
+/// Takes the name; one that cannot be taken changes nothing.
 void NodeNaming::enter(PanelContext& context) {
     is_on_ = false;
     if (text_.empty() || is_taken(context)) return;
@@ -107,10 +107,10 @@ namespace {
 
 constexpr float kEdgeTolerance = 5, kNodeDragStart = 4;
 constexpr double kGraphZoomStep = 1.3;   // of the wheel, as in the picture of a matrix
-constexpr float kGraphWheelPoints = 48;  // that a step to the side moves
+constexpr float kGraphWheelPoints = 48;  // the distance of a step to the side
 
-/// An edit of the graph; edits and pins follow their nodes and edges. Of a recording's graph only
-/// places change: any other edit is refused, and says so.
+/// Asks for an edit of the graph; edits and pins follow their nodes and edges. Of a recording's
+/// graph only places change: any other edit is refused, and says so.
 void push_graph_edit(PanelContext& context, const std::string& label,
                      std::function<void(Graph&)> change, const std::string& gesture = {}) {
     context.edits.push(
@@ -126,12 +126,13 @@ std::string node_name(const PanelContext& context, int node) {
     return study_graph(context).nodes.at(static_cast<std::size_t>(node)).name;
 }
 
-/// Far enough for a press to be a drag.
+/// True if the pointer has moved far enough for a press to be a drag.
 bool is_far(Point from, Point to) {
     return std::hypot(to.x - from.x, to.y - from.y) > kNodeDragStart;
 }
 
-/// A node may be in the trace and gone from the document while the two differ for a frame.
+/// True if the node is in the document; the trace may still have it while the two differ for a
+/// frame.
 bool exists(const PanelContext& context, int node) {
     return node >= 0 && static_cast<std::size_t>(node) < study_graph(context).nodes.size();
 }
@@ -140,7 +141,7 @@ bool is_in_window(Point pointer) {
     return pointer.x > -1e5f;
 }
 
-/// "node 7", "5 nodes"
+/// Returns "node 7", "5 nodes".
 std::string nodes_text(const PanelContext& context, const std::vector<int>& nodes) {
     return nodes.size() == 1 ? "node " + node_name(context, nodes.front())
                              : fmt::format("{} nodes", nodes.size());
@@ -187,7 +188,7 @@ void GraphPointer::hover(PanelContext& context, const GraphGeometry& geometry, P
         context.selection.hover(point_at_edge(context, *edge));
 }
 
-/// The wheel zooms at the pointer; to the side, or with Shift, it moves the picture.
+/// Zooms at the pointer with the wheel; to the side, or with Shift, it moves the picture.
 void GraphPointer::wheel(PanelContext& context, const GraphGeometry& geometry,
                          Point pointer) const {
     const ImGuiIO& io = ImGui::GetIO();
@@ -257,7 +258,7 @@ void GraphPointer::pan(PanelContext& context, const GraphGeometry& geometry, Poi
     zoom = moved(geometry.whole, zoom, {by.x, by.y});
 }
 
-/// A click lets go; with the tool for drawing, or a second one, it makes a node.
+/// Lets go of what is held; with the tool for drawing, or at a second click, makes a node.
 void GraphPointer::click_canvas(PanelContext& context, const GraphGeometry& geometry,
                                 Point pointer) {
     const bool draws = context.selection.looks.graph.tool == GraphLook::Tool::Draw;
@@ -270,7 +271,7 @@ void GraphPointer::click_canvas(PanelContext& context, const GraphGeometry& geom
     });
 }
 
-/// All held nodes, if the one under the pointer is one of them.
+/// Moves all held nodes, if the one under the pointer is one of them.
 void GraphPointer::move_nodes(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
     context.selection.hover(point_at_item(node_));
     if (!is_far_ || !exists(context, node_) || !is_in_window(pointer)) return;

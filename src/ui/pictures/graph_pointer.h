@@ -10,16 +10,17 @@ namespace headlight {
 
 class NodeNaming {
   public:
-    /// A new node, at a place in [0,1]² of the graph; it comes to be when its name is entered.
+    /// Begins a new node, at a place in [0,1]² of the graph; it comes to be when its name is
+    /// entered.
     void begin_new(const PanelContext& context, Point place);
     void begin_rename(const PanelContext& context, int node);
     bool is_on() const { return is_on_; }
 
-    /// The field, around the point `at` of the window. Enter and a click elsewhere take the name,
-    /// Esc does not. True if the pointer is on the field.
+    /// Draws the field, around the point `at` of the window. Enter and a click elsewhere take the
+    /// name, Esc does not. True if the pointer is on the field.
     bool draw(PanelContext& context, Point at);
 
-    /// Of the new node, or of the one that is renamed.
+    /// Returns the place of the new node, or of the one that is renamed.
     Point place() const { return place_; }
 
   private:
@@ -27,17 +28,17 @@ class NodeNaming {
     bool is_taken(const PanelContext& context) const;
 
     bool is_on_ = false, must_focus_ = false, had_focus_ = false;
-    int node_ = -1;  // that is renamed; −1: a new one
+    int node_ = -1;  // the one that is renamed; −1: a new one
     Point place_;
     std::string text_;
 };
 
 class GraphPointer {
   public:
-    /// After the graph was drawn with its figure's origin at `origin`.
+    /// Called after the graph was drawn with its figure's origin at `origin`.
     void point(PanelContext& context, const GraphGeometry& geometry, Point origin);
 
-    /// While the picture follows a zoom, only the zoom goes on.
+    /// Goes on with the zoom, and does nothing else, while the picture follows it.
     void turn(PanelContext& context, const GraphGeometry& geometry, Point origin);
 
   private:
@@ -58,7 +59,7 @@ class GraphPointer {
 
     Drag drag_ = Drag::None;
     int button_ = 0;
-    int node_ = -1;           // that is moved, or from which the edge begins
+    int node_ = -1;           // the one that is moved, or from which the edge begins
     Point pressed_at_;        // in the picture …
     Point place_before_;      // … and of the pointer in [0,1]², when nodes were last moved
     float farthest_ = 0;      // from there
@@ -67,7 +68,7 @@ class GraphPointer {
     NodeNaming naming_;
 };
 
-/// The held nodes and their edges, or the held edge, as one step.
+/// Removes the held nodes and their edges, or the held edge, as one step.
 void push_remove_held(PanelContext& context);
 
 Pointed point_at_edge(const PanelContext& context, int edge);

@@ -19,7 +19,7 @@ Point patch_center(const ImageFigure& picture, Index patch) {
             grid.y + (row + 0.5f) * grid.height / static_cast<float>(picture.patch_rows)};
 }
 
-/// The item of the trace whose patch it is.
+/// Returns the item of the trace for the patch at a point.
 std::optional<Index> item_at(const PanelContext& context, const ImageFigure& picture, Point p) {
     const auto patch = picture.patch_at(p);
     return patch ? std::optional(*patch + context.trace->grid_begin()) : std::nullopt;

@@ -20,7 +20,7 @@ namespace {
 using ScaleRange = PictureSettings::Range;
 using Scale = PictureSettings::Scale;
 
-/// One of a few words for the values of an enumeration, in its order.
+/// Draws a choice of a few words for the values of an enumeration, in its order.
 template <typename Enum, std::size_t n>
 void choose(PanelContext& context, widgets::SettingName name, Enum& value,
             const char* const (&words)[n]) {
@@ -28,7 +28,7 @@ void choose(PanelContext& context, widgets::SettingName name, Enum& value,
     if (widgets::choice_setting(context, name, picked, words)) value = static_cast<Enum>(picked);
 }
 
-/// A colour map as it is offered.
+/// A colour map in the list of choices.
 struct OfferedColors {
     const char* name;
     std::vector<Color> colors;
@@ -51,7 +51,7 @@ std::vector<OfferedColors> offered_colors(const Tensor& tensor, const Theme& the
 
 constexpr float kRamp = 84, kSafeMark = 24;
 
-/// The colours from the first to the last, and a mark if everybody can read them.
+/// Draws the colours from the first to the last, and a mark if everybody can read them.
 void draw_offered(const Theme& theme, const OfferedColors& offered, Box row) {
     constexpr float kPad = 3, kStepEvery = 4;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -120,7 +120,7 @@ void choose_range(PanelContext& context, const Tensor& tensor, PictureSettings& 
                                        : "It must be above 0; until then the range is automatic.");
 }
 
-/// The first matrix of the figure.
+/// Returns the first matrix of the figure.
 const Tensor* colored_tensor(const Scene& scene, ViewId view) {
     if (view == ViewId::Panels) {
         const std::vector<std::string> paths = panel_paths(scene);

@@ -6,11 +6,11 @@
 
 namespace headlight {
 
-/// Those of all matrices that hold the same kind of quantity as `tensor`.
+/// Draws the settings of all matrices that hold the same kind of quantity as `tensor`.
 void draw_picture_form(PanelContext& context, const Tensor& tensor);
 
-/// The colour map alone, of the matrices that a figure shows; nothing where it shows none, or their
-/// colours are not free.
+/// Draws only the colour map of the matrices that a figure shows; nothing where it shows none, or
+/// their colours are not free.
 void draw_colors_field(PanelContext& context, ViewId view);
 
 }  // namespace headlight

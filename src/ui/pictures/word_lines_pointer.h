@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// After the figure was drawn at `origin`. Its words are the regions "<name> reader 3" and
+/// Called after the figure was drawn at `origin`. Its words are the regions "<name> reader 3" and
 /// "<name> read 5", as far as they can be seen.
 void point_at_lines(PanelContext& context, const WordLinesFigure& lines, Point origin,
                     const std::string& name);

@@ -12,16 +12,15 @@ struct PlacedGrid {
     Point at;
 };
 
-/// What is asked while the matrix is covered.
+/// Returns the question while the matrix is covered.
 const char* guess_question(const Tensor& tensor);
-/// "3 guesses"; once it is revealed "2 of 3 guesses right"; "": there are none.
+/// Returns "3 guesses"; once it is revealed "2 of 3 guesses right"; "" if there are none.
 std::string guess_verdict(const Prediction& prediction, const Tensor& tensor);
 
-/// The guesses on the matrix: right and wrong ones once it is
-/// revealed.
+/// Draws the guesses on the matrix: right and wrong ones once it is revealed.
 void draw_guesses(PanelContext& context, const Prediction& prediction, const Tensor& tensor,
                   const PlacedGrid& place);
-/// A click on a cell of the covered matrix is a guess.
+/// Takes a click on a cell of the covered matrix as a guess.
 void take_guess(PanelContext& context, Prediction& prediction, const Tensor& tensor,
                 const PlacedGrid& place);
 

@@ -90,13 +90,14 @@ void Presentation::begin(Of of, Selection& selection) {
 
 namespace {
 
-/// Found by its name where there is no slide yet, it begins one.
+/// Returns the slide. A command found by its name where there is no slide yet begins one.
 Slide& need_slide(Desks& desks) {
     if (!desks.presentation.is_on()) begin_presentation(desks);
     return desks.presentation.slide;
 }
 
-/// Of a lecture: found by its name where it is not presented yet, it presents it.
+/// Returns the lecture's slide. A command found by its name where the lecture is not presented yet
+/// presents it.
 LectureDesk& need_page_slide(Desks& desks) {
     if (!desks.presentation.is_on()) begin_lecture(desks);
     return desks.lecture;
@@ -175,7 +176,7 @@ Figure text(Point at, const std::string& words, float size, Color color, Font fo
     return figure;
 }
 
-/// Which of the study's own pictures takes part: a graph's or an image's.
+/// True if one of the study's own pictures takes part: a graph's or an image's.
 bool has_picture(const PanelContext& context) {
     return shown_pattern(*context.trace, context.components, context.selection) &&
            (context.document.drawn_graph() || has_image(*context.trace));
@@ -230,7 +231,7 @@ void Slide::draw(PanelContext& context, const SlidePanels& panels, const SlideRo
 
 void Slide::draw_step(PanelContext& context, const Places& places) {
     const Tensor& tensor = context.trace->at(context.selection.chosen);
-    // What is held may be the very answer.
+    // The held cell is released, as it may be the very answer.
     if (prediction_.hides(tensor) && context.selection.held().cell) context.selection.release();
     carry_held_cell(context.selection, *context.trace);
     draw_head(context, tensor, places.head);
@@ -252,7 +253,7 @@ void Slide::draw_step(PanelContext& context, const Places& places) {
     draw_arithmetic(context, places.arithmetic);
 }
 
-/// A and B as they are chosen in the window, of the step's matrix.
+/// Draws A and B as they are chosen in the window, for the step's matrix.
 void Slide::draw_compared(PanelContext& context, Box box) {
     const Point origin{box.x, box.y};
     const Box room{0, 0, box.width, box.height};
@@ -262,7 +263,7 @@ void Slide::draw_compared(PanelContext& context, Box box) {
     context.regions.add("slide compared", box);
 }
 
-/// As on a page of a lecture, with the title that it gets there.
+/// Draws the view as on a page of a lecture, with the title that it gets there.
 void Slide::draw_view(PanelContext& context, ViewId view, Box box) {
     context.painter.draw(view_head(context.scene, view, kept_title(context.scene, view), box,
                                    context.painter.measure()),
@@ -284,7 +285,7 @@ void Slide::draw_view(PanelContext& context, ViewId view, Box box) {
     }
 }
 
-/// As in the window: it plays, and its steps are dragged, on the slide as well.
+/// Draws the training as in the window: it plays, and its steps are dragged, on the slide as well.
 void Slide::draw_training(PanelContext& context, Panel& panel, Box box) {
     const Figure head = view_head(context.scene, ViewId::Training, training_title(context.training),
                                   {box.x, box.y, box.width, kViewHead}, context.painter.measure());
@@ -352,7 +353,7 @@ void Slide::draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Po
     else
         input.selected = cell_pick(tensor, context.selection.held().focus);
     const HeatmapFigure picture = heatmap_figure(input, theme, context.painter.measure());
-    // In the middle of its card.
+    // The picture stands in the middle of its card.
     const Point corner = far_corner(picture.figure, context.painter.measure());
     const Point middle{at.x + std::max(0.0f, (input.width - kFigurePad - corner.x) / 2),
                        at.y + std::max(0.0f, (box.height - kFigurePad - corner.y) / 2)};
@@ -372,8 +373,8 @@ std::string joined_from(const std::vector<std::string>& parts, std::size_t first
     return joined(std::span(parts).subspan(first), "  ");
 }
 
-/// The last step of the arithmetic, in one line with as many terms as fit, and without its first
-/// parts where even one is too many.
+/// Returns the last step of the arithmetic, in one line with as many terms as fit, and without its
+/// first parts where even one is too many.
 std::string fitting_line(const PanelContext& context, const PointedCell& cell, float width) {
     const Trace& trace = *context.trace;
     const auto steps = arithmetic_steps(trace, trace.id_at(cell.path), cell.row, cell.column);
@@ -391,15 +392,15 @@ std::string fitting_line(const PanelContext& context, const PointedCell& cell, f
     return joined_from(parts, first);
 }
 
-/// The cell whose arithmetic belongs on the slide: the one under the pointer, which is in a picture
-/// there, or the held one if it is of the slide's own matrix.
+/// Returns the cell whose arithmetic belongs on the slide: the one under the pointer, which is in a
+/// picture there, or the held one if it is of the slide's own matrix.
 std::optional<PointedCell> cell_on_slide(const Selection& selection) {
     if (selection.hovered().cell) return selection.hovered().cell;
     const std::optional<PointedCell>& held = selection.held().cell;
     return held && held->path == selection.chosen ? held : std::nullopt;
 }
 
-/// What the foot's buttons do, in their order; the keys are in the tooltips.
+/// The actions of the foot's buttons, in their order; the keys are in the tooltips.
 enum class Press { Back, Next, Text, Predict, Reveal, Laser, Zoom, Leave };
 struct FootButton {
     Press press;
@@ -417,7 +418,7 @@ constexpr FootButton kButtons[] = {
     {Press::Zoom, "Zoom", "A magnifying glass; the wheel changes it  (Z)"},
     {Press::Leave, "Leave", "Back to the window  (Esc or F5)"}};
 
-/// Those that a view without steps has.
+/// True for the buttons of a view without steps.
 bool is_of_every_slide(Press press) {
     return press == Press::Text || press == Press::Laser || press == Press::Zoom ||
            press == Press::Leave;
@@ -437,7 +438,7 @@ std::string press_label(Press press, const Prediction& prediction) {
     return std::string(label) + (covers_all ? ": all" : ": patterns");
 }
 
-/// In the font that is pushed.
+/// Returns the width in the font that is pushed.
 float buttons_width(const std::vector<FootButton>& buttons, const Prediction& prediction) {
     float width = 0;
     for (const FootButton& button : buttons)
@@ -445,7 +446,7 @@ float buttons_width(const std::vector<FootButton>& buttons, const Prediction& pr
     return width;
 }
 
-/// Where the walk is, in as many words as there is room for.
+/// Returns the place of the walk, in as many words as there is room for.
 std::string progress_text(const Walk& walk, float room, const MeasureText& measure) {
     const std::string at = std::to_string(walk.at + 1), n = std::to_string(walk.steps.size());
     const std::string part = fmt::format("  ·  part {} of {}", walk.place, walk.n_components);
@@ -456,7 +457,7 @@ std::string progress_text(const Walk& walk, float room, const MeasureText& measu
     return "";
 }
 
-/// Flat, in the accent's colours while it is on.
+/// A button is flat, in the accent's colours while it is on.
 enum class Highlighted { No, Yes };
 bool draw_button(PanelContext& context, const FootButton& button, const std::string& label,
                  Highlighted highlighted) {
@@ -498,7 +499,7 @@ void Slide::draw_arithmetic(PanelContext& context, Box box) {
     context.regions.add("slide arithmetic", box);
 }
 
-/// How far the walk is in its part.
+/// Draws how far the walk has come in its part.
 void Slide::draw_progress(PanelContext& context, Box box, float buttons) {
     const Theme& theme = context.theme;
     const Walk walk = make_walk(*context.trace, context.components, context.selection);
@@ -514,7 +515,7 @@ void Slide::draw_progress(PanelContext& context, Box box, float buttons) {
     context.painter.draw(figure, {0, 0});
 }
 
-/// How far the walk is, and the buttons.
+/// Draws how far the walk has come, and the buttons.
 void Slide::draw_foot(PanelContext& context, Box box) {
     const bool has_steps = !context.trace || !presented_view(context.scene);
     const std::vector<FootButton> buttons = foot_buttons(has_steps ? HasSteps::Yes : HasSteps::No);
@@ -591,7 +592,7 @@ void Slide::press_keys(PanelContext& context) {
         if (is_walked && pressed(key)) walk(context, how);
 }
 
-/// What is covered is revealed before the walk goes on.
+/// Goes on with the walk; a covered matrix is revealed before that.
 void Slide::walk(PanelContext& context, WalkMove how) {
     if (!context.trace) return;
     if (how == WalkMove::Next && prediction_.hides(context.trace->at(context.selection.chosen)))

@@ -1,8 +1,8 @@
 // The slide: one step of the computation for a hall, with everything else put away.
 //
 // Goals: it is the window's own world, alive under the pointer, drawn large; walking changes the
-// selection and nothing else. Where a view of its own is looked at, such as the logits, that is the
-// slide, and there are no steps. Not goals: how large, on which screen (the workbench's and the
+// selection and nothing else. A view of its own that is looked at, such as the logits, is the
+// slide, and there are no steps. Not goals: its size and its screen (the workbench's and the
 // window's).
 #pragma once
 
@@ -21,8 +21,8 @@
 
 namespace headlight {
 
-/// The size of a slide, in its points, and of that the height over its last line which a notice
-/// takes.
+/// The size of a slide, in its points, and the height over its last line which a notice takes of
+/// it.
 struct SlideRoom {
     Point size;
     float notice = 0;
@@ -37,10 +37,11 @@ struct SlidePanels {
 class SlideText {
   public:
     void ask() { is_asked_ = true; }
-    /// Above the last line of a slide of that size. `input` is the panel in which the text is
-    /// typed. Enter and Esc close it.
+    /// Draws the field above the last line of a slide of that size. `input` is the panel in which
+    /// the text is typed. Enter and Esc close it.
     void draw(PanelContext& context, Panel& input, Point size, float foot);
-    /// How high it was in the last frame; 0 while it is closed. What it changes is drawn above it.
+    /// Returns its height in the last frame; 0 while it is closed. The pictures that it changes are
+    /// drawn above it.
     float height() const { return height_; }
 
   private:
@@ -50,22 +51,23 @@ class SlideText {
 
 inline constexpr float kSlideFoot = 34;  // height of its last line, in points of the slide
 
-/// The zoom at which a slide fills a window of that size, with about 40 lines of its smallest text.
+/// Returns the zoom at which a slide fills a window of that size, with about 40 lines of its
+/// smallest text.
 float slide_zoom(Point window);
 
-/// What is presented instead of the steps; absent: the steps are.
+/// Returns the view that is presented instead of the steps; nothing if the steps are.
 std::optional<ViewId> presented_view(const Scene& scene);
 
 class Slide {
   public:
-    /// Over the whole window.
+    /// Draws over the whole window.
     void draw(PanelContext& context, const SlidePanels& panels, const SlideRoom& room);
 
-    /// What the keys of a keyboard or of a presenter's remote ask for; only while nothing else has
-    /// them.
+    /// Does what the keys of a keyboard or of a presenter's remote ask for, only while nothing else
+    /// has them.
     void press_keys(PanelContext& context);
 
-    /// What keys and buttons ask for, for who finds it by its name. There must be a trace.
+    /// Keys and buttons call these, as does a command found by its name. There must be a trace.
     void ask_for_text() { text_.ask(); }
     void change_covers();
     void turn_cover(const Tensor& chosen) { prediction_.turn(chosen); }
@@ -102,7 +104,8 @@ class Laser {
     bool is_on() const { return is_on_; }
     void turn() { is_on_ = !is_on_, trail_.clear(); }
 
-    /// Over everything, in the frame's own time. Returns true while the trail fades: draw again.
+    /// Draws over everything, in the frame's own time. Returns true while the trail fades: draw
+    /// again.
     bool draw();
 
   private:
@@ -118,19 +121,22 @@ class Laser {
 class Presentation {
   public:
     bool is_on() const { return is_on_; }
-    /// The chosen matrix becomes the slide, or the view or the page of the lecture as it is.
+    /// The subject of the slides: the chosen matrix, or the view or the page of the lecture as it
+    /// is.
     enum class Of { Steps, View, Lecture };
     void begin(Of of, Selection& selection);
     void end() { is_on_ = false, slide.end_prediction(); }
-    /// Before the slides: by their Esc it is not let go of.
+    /// Returns what was held before the slides: their Esc does not release it.
     const Pointed& held_before() const { return held_before_; }
-    /// Before each frame: what is held moves along with the steps, where no press has changed it.
+    /// Called before each frame: what is held moves along with the steps, where no press has
+    /// changed it.
     void follow(const Pointed& held);
 
-    /// At which a slide fills a window of that size.
+    /// Returns the zoom at which a slide fills a window of that size.
     float zoom(Point window) const { return text.value() * slide_zoom(window); }
 
-    /// Around the pointer; 1: there is no magnifying glass. The wheel changes it.
+    /// Returns the magnification around the pointer; 1: there is no magnifying glass. The wheel
+    /// changes it.
     float magnified() const { return magnified_; }
     void set_magnified(float magnified) { magnified_ = magnified; }
     void turn_magnifying_glass() { magnified_ = magnified_ > 1 ? 1 : kMagnified; }
@@ -140,7 +146,7 @@ class Presentation {
     Laser laser;
 
   private:
-    // More would leave the matrix less than half of the slide.
+    // A larger text would leave the matrix less than half of the slide.
     static constexpr float kMostSlideText = 1.5f;
     static constexpr float kMagnified = 2;
 
@@ -152,7 +158,7 @@ class Presentation {
 
 struct Desks;
 
-/// What is looked at becomes the slide: a step of the study, a view of its own, a page.
+/// Makes a slide of what is looked at: a step of the study, a view of its own, a page.
 void begin_presentation(Desks& desks);
 void turn_presentation(Desks& desks);
 void turn_prediction(Desks& desks);

@@ -24,7 +24,7 @@ Font tab_font(const StudyTab& tab) {
     return tab.is_shown ? Font::Bold : Font::Regular;
 }
 
-/// What a tab needs beside its name.
+/// Returns the room that a tab needs beside its name.
 float beside_name(const StudyTab& tab) {
     return 2 * kTabPad + kCrossGap + kCross + (tab.is_changed ? kDotRoom : 0);
 }
@@ -34,8 +34,8 @@ float natural_width(PanelContext& context, const StudyTab& tab) {
     return std::clamp(std::ceil(name) + 1 + beside_name(tab), kNarrowest, kWidest);
 }
 
-/// The widths of all tabs. Where they have no room together, the widest give way first, down to the
-/// narrowest.
+/// Returns the widths of all tabs. Where they have no room together, the widest give way first,
+/// down to the narrowest.
 std::vector<float> tab_widths(PanelContext& context, std::span<const StudyTab> tabs, float room) {
     std::vector<float> widths;
     for (const StudyTab& tab : tabs) widths.push_back(natural_width(context, tab));
@@ -52,7 +52,7 @@ std::vector<float> tab_widths(PanelContext& context, std::span<const StudyTab> t
     return widths;
 }
 
-/// Those that fit, the shown one among them: from one index to before another.
+/// The tabs that fit, the shown one among them: from one index to before another.
 struct TabRange {
     std::size_t begin = 0, end = 0;
 };
@@ -86,7 +86,7 @@ void draw_cross(ImDrawList& list, Point center, Color color) {
                      im_color(color), 1.3f);
 }
 
-/// The cross at the right end of a tab.
+/// Draws the cross at the right end of a tab.
 void draw_close(PanelContext& context, const StudyTab& tab, const Box& box, bool is_hovered) {
     const Box cross{box.right() - kTabPad + 3 - kCross, box.y + (box.height - kCross) / 2, kCross,
                     kCross};
@@ -104,7 +104,8 @@ void draw_close(PanelContext& context, const StudyTab& tab, const Box& box, bool
     if (is_pressed) context.requests.tab.ask({tab.number, TabRequest::Close});
 }
 
-/// What tells it from another one of the same name stays: "The cat … (2)".
+/// Shortens a name, but not the count that tells it from another one of the same name: "The cat …
+/// (2)".
 void shorten_before_count(TextMark& name, float room, const MeasureText& measure) {
     const std::size_t open = name.text.rfind(" (");
     const bool has_count = name.text.ends_with(')') && open != std::string::npos;
@@ -158,7 +159,7 @@ void draw_tab(PanelContext& context, const StudyTab& tab, const Box& box) {
     ImGui::PopID();
 }
 
-/// All of them, one below the other, where the row has no room.
+/// Draws the list of all tabs, one below the other, where the row has no room.
 void draw_list(PanelContext& context, std::span<const StudyTab> tabs) {
     if (!ImGui::BeginPopup(kAllTabs, ImGuiWindowFlags_NoMove)) return;
     context.regions.begin_popup();
@@ -175,7 +176,7 @@ void draw_list(PanelContext& context, std::span<const StudyTab> tabs) {
     ImGui::EndPopup();
 }
 
-/// A flat button of text at the end of the row. True if it was pressed.
+/// Draws a flat button of text at the end of the row. True if it was pressed.
 bool draw_end_button(PanelContext& context, const char* label, const char* name,
                      const char* tooltip, const Box& box) {
     ImGui::SetCursorScreenPos({box.x, box.y + 3});

@@ -15,29 +15,30 @@ namespace headlight {
 
 struct StudyTab {
     std::size_t number = 0;  // of its study
-    std::string name, what;  // "a.headlight"; its whole path
+    std::string name, what;  // name: "a.headlight"; what: its whole path
     bool is_shown = false, is_changed = false;
 };
 
 /// Draws into the current ImGui window. A tab is "study NAME", its cross "close NAME". Long names
-/// are cut; tabs for which there is no room are in a list. Asks for what is clicked.
+/// are cut; tabs for which there is no room are in a list. Asks for the tab that is clicked.
 void draw_tab_row(PanelContext& context, std::span<const StudyTab> tabs);
 
 class Studies;
 
-/// The tabs of the shown workspace; none where it has only one, or cannot have more.
+/// Returns the tabs of the shown workspace; none where it has only one, or cannot have more.
 std::vector<StudyTab> study_tabs(const Studies& studies);
 
 /// Throws Error if too many studies are open.
 void open_copy(Desks& desks);
-/// After a question if it has unsaved changes.
+/// Closes the tab, after a question if its study has unsaved changes.
 void close_tab(Desks& desks);
 void show_next_tab(Desks& desks);
 void show_previous_tab(Desks& desks);
-/// A click in the row.
+/// Does what a click in the row asks for.
 void take_tab_request(Desks& desks, const TabRequest& request);
 
-/// There are no tabs in the workspaces of the training and of lectures, nor on slides.
+/// Returns why there are no tabs: not in the workspaces of the training and of lectures, nor on
+/// slides.
 std::optional<Obstacle> no_tabs(const Desks& desks);
 
 }  // namespace headlight

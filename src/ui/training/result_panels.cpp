@@ -1,4 +1,4 @@
-// What has come of a training: the sentence now, the answer, heads over time, the weights.
+// The results of a training: the sentence now, the answer, heads over time, the weights.
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -37,7 +37,7 @@ class NowPanel final : public Panel {
     }
 
   private:
-    /// Its nodes have the colours of what is predicted now.
+    /// Draws the graph, whose nodes have the colours of the current predictions.
     void draw_graph(PanelContext& context) {
         const float width = ImGui::GetContentRegionAvail().x;
         const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -142,7 +142,7 @@ class TrainedWeightsPanel final : public Panel {
         widgets::hint(context, text + ".");
     }
 
-    /// An option a line, as one writes it.
+    /// Writes each option of a command on a line of its own.
     static std::string in_lines(std::string command) {
         return replaced_all(std::move(command), " -", "\n  -");
     }
@@ -282,7 +282,7 @@ class AblatePanel final : public Panel {
         });
     }
 
-    /// What the chosen head is worth, as it was measured last.
+    /// Says how the accuracy changes without the chosen head, as it was measured last.
     static void draw_worth(PanelContext& context) {
         const auto& without = context.training.snapshot().without;
         const Component* attention = shown_attention(context.components, context.selection);

@@ -1,4 +1,4 @@
-// What is trained, and how: the task, the network, the recipe.
+// The settings of a training: the task, the network, the recipe.
 #include <array>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -43,7 +43,7 @@ class TaskPanel final : public Panel {
     }
 };
 
-/// The settings of the layers, where the study has a stack of them.
+/// Returns the settings of the layers, where the study has a stack of them.
 const StackSettings* find_stack(const Study& study) {
     if (const auto* sentence = std::get_if<SentenceStudy>(&study)) return &sentence->layer;
     if (const auto* alignment = std::get_if<AlignmentStudy>(&study))

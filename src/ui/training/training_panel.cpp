@@ -33,14 +33,14 @@ void draw_card(PanelContext& context, Box box) {
     context.painter.draw(card, {box.x, box.y});
 }
 
-/// "3.1 ms", "1.2 s"
+/// Returns "3.1 ms", "1.2 s".
 std::string duration_text(double secs) {
     if (secs < 1) return format_value(static_cast<Scalar>(1000 * secs), 2) + " ms";
     if (secs < 90) return fmt::format("{} s", std::lround(secs));
     return fmt::format("{} min", std::lround(secs / 60));
 }
 
-/// Play, steps, and the slider over the checkpoints.
+/// The transport of a training: play, steps, and the slider over the checkpoints.
 class TrainingTransport {
   public:
     static long shown_step(const PanelContext& context) {
@@ -48,7 +48,7 @@ class TrainingTransport {
         return shown ? shown->step : 0;
     }
 
-    /// Once: what is shown already is not asked for again.
+    /// Asks for a step once: one that is shown already is not asked for again.
     static void ask_for_step(PanelContext& context, std::optional<long> step) {
         const TrainingView& training = context.training;
         const TrainingCheckpoint* wanted =
@@ -124,7 +124,7 @@ class TrainingTransport {
             context.requests.run("train-play");
     }
 
-    /// Over all steps that were made.
+    /// Draws the slider over all steps that were made.
     static void draw_slider(PanelContext& context, float width) {
         const TrainingSnapshot& now = context.training.snapshot();
         const auto n_steps = static_cast<double>(std::max(1L, now.step));
@@ -180,7 +180,7 @@ class TrainingPanel final : public Panel {
     }
 
   private:
-    /// One part of the network, large, with the slider over it.
+    /// Draws one part of the network, large, with the slider over it.
     void draw_part(PanelContext& context, Box box) {
         TrainingTransport::draw(context, {box.x, box.y, box.width, kTrainingTransport});
         ImGui::SetCursorScreenPos({box.x - kMargin, box.y + kTrainingTransport});
@@ -234,7 +234,7 @@ class TrainingPanel final : public Panel {
         point(context, curves, origin);
     }
 
-    /// Where earlier runs have curves.
+    /// Draws the button that forgets earlier runs, where these have curves.
     static void draw_forget(PanelContext& context, Box box) {
         if (context.training.earlier().empty()) return;
         constexpr const char* kLabel = "This run only";
@@ -255,7 +255,7 @@ class TrainingPanel final : public Panel {
         widgets::tooltip(now.message.c_str());
     }
 
-    /// The step under the pointer says its numbers; a click shows it.
+    /// Shows the numbers of the step under the pointer; a click shows the step.
     static void point(PanelContext& context, const CurvesFigure& curves, Point origin) {
         const auto x = curves.x_at(widgets::pointer_in(origin));
         const TrainingSnapshot& now = context.training.snapshot();
@@ -275,7 +275,7 @@ class TrainingPanel final : public Panel {
         float unused = 0;  // height that no picture can use, since they are as wide as they can be
     };
 
-    /// Cards of the layers: as many columns of them as make the pictures largest.
+    /// Places the cards of the layers in as many columns as make the pictures largest.
     static LayerCards place_layers(Box box, int n_layers, int n_heads) {
         constexpr float kAround = kTitle + kPad + 15;  // over and below a picture
         const auto card = [&](int columns) {
@@ -303,13 +303,13 @@ class TrainingPanel final : public Panel {
         return cards;
     }
 
-    /// Below the curves and the transport.
+    /// Returns the box below the curves and the transport.
     static Box box_below(const Box& all, float curves) {
         const float used = curves + 6 + kTrainingTransport + 6;
         return {all.x, all.y + used, all.width, all.height - used - kMargin + 8};
     }
 
-    /// Their share, and what the pictures of the heads cannot use.
+    /// Returns their share, with the height that the pictures of the heads cannot use.
     static float curves_height(const PanelContext& context, const Box& all) {
         const float share = std::clamp(kCurvesShare * all.height, kLeastCurves, kMostCurves);
         const std::vector<const Component*> attentions = all_attentions(context.components);
@@ -377,8 +377,8 @@ class TrainingPanel final : public Panel {
 
     enum class Label { Full, Short };
 
-    /// "it → cat 0.98" or "→ cat 0.98", where the study asks about a word and the head has found
-    /// one.
+    /// Returns "it → cat 0.98" or "→ cat 0.98", where the study asks about a word and the head has
+    /// found one.
     static std::string reading_label(const PanelContext& context, const ListedHead& head,
                                      Label form) {
         const auto row = asked_row(*context.trace);
@@ -398,7 +398,7 @@ class TrainingPanel final : public Panel {
         return shown == head.attention && context.selection.head == head.head;
     }
 
-    /// A click chooses the head; a double-click shows its attention large.
+    /// Chooses the head that is clicked; a double-click shows its attention large.
     static void point_at(PanelContext& context, const std::vector<ListedHead>& heads,
                          std::optional<std::size_t> at) {
         if (!at) return;

@@ -35,7 +35,7 @@ class DrawnChooser {
         return clicked_;
     }
 
-    /// With cells of the usual size.
+    /// Returns the width with cells of the usual size.
     float width() {
         measure_names();
         return names_ + static_cast<float>(columns_) * (kLargestCellSide + kCellGap);

@@ -1,5 +1,5 @@
-// Heads as a grid: a row for each attention, a column for each head of it. Wherever one of many
-// heads is chosen, it is chosen here.
+// Heads as a grid: a row for each attention, a column for each head of it. Every choice of one of
+// many heads is made here.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,26 +21,26 @@ struct GridHead {
     std::string place() const { return fmt::format("{}.{}", row, head); }
 };
 
-/// How a head stands in the grid.
+/// The state of a head in the grid.
 enum class HeadMark { None, Chosen, Absent };
 
 struct HeadChooser {
-    /// How it is marked. Absent ones cannot be chosen.
+    /// Returns the mark of a head. Absent ones cannot be chosen.
     std::function<HeadMark(const GridHead&)> mark;
-    /// What a script calls it: "choice head 3".
+    /// Returns the name by which a script finds the head: "choice head 3".
     std::function<std::string(const GridHead&)> name;
-    /// What else is said where the pointer is; may be null.
+    /// Returns what else the tooltip says; may be null.
     std::function<std::string(const GridHead&)> note = nullptr;
 };
 
-/// "Layer 9 · head 3 · previous token 0.81"
+/// Returns "Layer 9 · head 3 · previous token 0.81".
 std::string head_words(const PanelContext& context, const GridHead& head);
 
-/// Draws the grid at the cursor, as wide as there is room. The head that was clicked.
+/// Draws the grid at the cursor, as wide as there is room. Returns the head that was clicked.
 std::optional<GridHead> draw_head_chooser(PanelContext& context, const HeadChooser& chooser);
 
-/// A button with that text that opens the grid over the window. The head that was clicked; the grid
-/// then closes, unless Ctrl or Shift is held.
+/// Draws a button with that text that opens the grid over the window. Returns the head that was
+/// clicked; the grid then closes, unless Ctrl or Shift is held.
 std::optional<GridHead> head_chooser_button(PanelContext& context, const char* name,
                                             const std::string& text, const HeadChooser& chooser);
 

@@ -1,4 +1,4 @@
-// TextZoom: how large text and everything else is that the user can choose.
+// TextZoom: the size of text and of everything else, which the user can choose.
 #pragma once
 
 #include <algorithm>

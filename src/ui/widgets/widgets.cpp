@@ -24,7 +24,7 @@ namespace {
 constexpr float kLabelGap = 6;  // in a row of controls
 constexpr float kHintSize = 11;
 
-/// Narrow columns leave the labels their room.
+/// Returns a width that leaves the labels of narrow columns their room.
 float control_width() {
     constexpr float kLongestLabel = 96;
     return std::clamp(ImGui::GetContentRegionAvail().x - kLongestLabel, 60.0f, 98.0f);
@@ -35,8 +35,8 @@ Box last_item_box() {
     return {low.x, low.y, high.x - low.x, high.y - low.y};
 }
 
-/// Label at the left; the next item goes to the right edge, and is wide enough for its text where
-/// the label leaves room.
+/// Draws the label at the left; the next item goes to the right edge, and is wide enough for its
+/// text where the label leaves room.
 void label_left(SettingName name, const std::string& text = {}) {
     constexpr float kGap = 8, kLeast = 40;
     const float inside = ImGui::CalcTextSize(text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -56,13 +56,13 @@ std::string field_id(SettingName name) {
     return std::string("##") + name.label;
 }
 
-/// What can be dragged shows it.
+/// Shows that the last item can be dragged.
 void show_drag_cursor() {
     if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
 }
 
-/// A typed number takes the value's place if it is another one, within the range.
+/// Gives the value a typed number if it is another one, within the range.
 template <typename Number>
 bool take_over(Number& value, Number typed, Range<Number> range) {
     typed = std::clamp(typed, range.low, range.high);
@@ -80,7 +80,7 @@ bool drag_int(PanelContext& context, SettingName name, int& value, Range<int> ra
     return take_over(value, typed, range);
 }
 
-/// Muted, at the right end of a box, or cut off there.
+/// Draws a muted note at the right end of a box, or cut off there.
 void draw_note(PanelContext& context, const std::string& note, ImVec2 low, ImVec2 high) {
     if (note.empty()) return;
     context.regions.add("note " + note, {low.x, low.y, high.x - low.x, high.y - low.y});
@@ -95,7 +95,7 @@ void draw_note(PanelContext& context, const std::string& note, ImVec2 low, ImVec
     context.painter.pop_font();
 }
 
-/// Several widths look like a field, but are typed only.
+/// Draws widths in a field; several of them look like one, but are typed only.
 bool widths_field(PanelContext& context, SettingName name, Widths& value, Range<int> range) {
     if (!value.is_list())
         return drag_int(context, name, value.values[0], range,
@@ -107,7 +107,7 @@ bool widths_field(PanelContext& context, SettingName name, Widths& value, Range<
     return false;
 }
 
-/// All but what is quoted: a word is written as the sentence has it.
+/// Returns capitals for all but a quoted word, which is written as the sentence has it.
 std::string in_capitals(const std::string& text) {
     const std::size_t quote = find_quoted_word(text);
     std::string capitals = text;
@@ -117,7 +117,7 @@ std::string in_capitals(const std::string& text) {
     return capitals;
 }
 
-/// Between words only: ImGui would break 0.969 behind its point.
+/// Wraps only between words: ImGui would break 0.969 after its point.
 void draw_wrapped(PanelContext& context, const std::string& text, float size) {
     const float width = ImGui::GetContentRegionAvail().x;
     const MeasureText& measure = context.painter.measure();
@@ -200,7 +200,7 @@ float right_edge() {
     return ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
 }
 
-/// What comes after the item, at its right and below it, stays in sight: the tooltip stands above
+/// Keeps what comes after the item, at its right and below it, in sight: the tooltip stands above
 /// the item, or below it where there is no room.
 void tooltip(const char* text) {
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
@@ -297,7 +297,8 @@ bool choice_field(PanelContext& context, const char* name, int& value,
         if (mark.draw) width = std::max(width, ImGui::CalcTextSize(choice).x + mark.width);
     const std::string shown = choice_text(choices[static_cast<std::size_t>(value)]);
     int picked = value;
-    // Whatever the window around it has: entries reach into the space between lines.
+    // The padding is the list's own, whatever the window around it has: entries reach into the
+    // space between lines.
     constexpr float kListPad = 12;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ImGui::GetStyle().WindowPadding.x, kListPad});
     const bool is_open =
@@ -499,7 +500,8 @@ namespace {
 
 constexpr float kSliderHeight = 16, kKnob = 6, kLine = 4;
 
-/// So many steps to the right: each a hundredth of the slider's length, or the least change.
+/// Returns the value so many steps to the right: each a hundredth of the slider's length, or the
+/// least change.
 double stepped(double value, const SliderRange& range, int steps) {
     constexpr double kStep = 0.01;
     const Spacing spacing = spacing_between(range.from, range.to);

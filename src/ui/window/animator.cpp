@@ -25,7 +25,7 @@ constexpr float kWide = 730;                 // from here on everything fits on 
 constexpr double kLongestFrame_secs = 0.25;  // a longer one was a rest, not a part of the motion
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
-/// A field for a number that is no setting, its name before it.
+/// Draws a field for a number that is no setting, its name before it.
 bool number_field(PanelContext& context, const char* name, double& value, float step) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", name);
@@ -41,7 +41,7 @@ bool number_field(PanelContext& context, const char* name, double& value, float 
 
 }  // namespace
 
-/// What the document will say.
+/// Returns the number that the document will have.
 double Animator::Number::kept(double wanted) const {
     const double inside = std::clamp(wanted, low, high);
     return kind == Kind::Whole ? std::round(inside) : static_cast<float>(inside);
@@ -61,8 +61,8 @@ void Animator::take_request(PanelContext& context) {
     is_playing_ = request->start == AnimationStart::Playing;
 }
 
-/// Ends that show something: the range where it is narrow; far below and above the value where it
-/// counts by factors, as a temperature does; else from the value on.
+/// Proposes ends between which something is seen: the range where it is narrow; far below and above
+/// the value where it counts by factors, as a temperature does; else from the value on.
 void Animator::propose(const Number& number) {
     before_ = number.value;
     const bool is_narrow = number.high - number.low <= 1;
@@ -101,7 +101,7 @@ std::optional<Animator::Number> Animator::find_number(const PanelContext& contex
                   is_share ? 1 : kUnbounded};
 }
 
-/// What the document says: a trace may be of an earlier one.
+/// Returns the document's number: a trace may be of an earlier document.
 std::optional<Scalar> Animator::value_set_by_hand(const PanelContext& context,
                                                   const PointedCell& cell) const {
     const auto intervention = context.document.interventions.find(cell.path);
@@ -211,7 +211,7 @@ void Animator::draw_main_row(PanelContext& context, const Number& number, float 
     draw_knob(context, number, right - ImGui::GetCursorPosX());
 }
 
-/// The value, and the slider that moves it by hand.
+/// Draws the value, and the slider that moves it by hand.
 void Animator::draw_knob(PanelContext& context, const Number& number, float width) {
     const std::string value = format_value(static_cast<Scalar>(number.value));
     const float value_width = ImGui::CalcTextSize("−00.000").x;

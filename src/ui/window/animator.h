@@ -22,16 +22,16 @@ class Animator {
     bool is_playing() const { return is_playing_; }
     void toggle_play() { is_playing_ = is_open() && !is_playing_; }
     void close() { *this = {}; }
-    /// "layer.attention.temperature=0.2:4", as `headlight export --motion` takes it; "" while it is
-    /// closed.
+    /// Returns "layer.attention.temperature=0.2:4", as `headlight export --motion` takes it; ""
+    /// while it is closed.
     std::string motion_text() const;
 
-    /// The bar at the foot of `box`; returns how high it is, 0 while it is closed
-    /// or its number is not there.
+    /// Draws the bar at the foot of `box`; returns how high it is, 0 while it is closed or its
+    /// number is not there.
     float draw(PanelContext& context, Box box);
 
-    /// Once a frame, after all panels: time passes. What a hand changes meanwhile stops it, so that
-    /// the steps of undo stay in order.
+    /// Called once a frame, after all panels: lets time pass. A change by hand meanwhile stops it,
+    /// so that the steps of undo stay in order.
     void advance(PanelContext& context);
 
   private:

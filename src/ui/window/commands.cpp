@@ -27,8 +27,7 @@
 namespace headlight {
 namespace {
 
-/// Found by its name from elsewhere, a command of the training shows it.
-/// Found by its name from elsewhere, a command of the training shows it.
+/// Shows the training for a command that was found by its name from elsewhere.
 TrainingView& train_with(Desks& desks) {
     if (!trains(desks)) {
         desks.studies.show(WorkspaceKind::Train);
@@ -47,7 +46,7 @@ std::optional<Obstacle> no_trained_weights(const Desks& desks) {
     return Obstacle{"training", "there are no trained weights yet; show the workspace Train"};
 }
 
-/// The weights in the study that they are for, in its own workspace.
+/// Opens the weights in the study that they are for, in its own workspace.
 void use_weights(Desks& desks) {
     Document study = desks.training.study_for_use(desks.studies.at(WorkspaceKind::Train));
     desks.studies.show(workspace_for(study.study));
@@ -71,7 +70,7 @@ std::optional<Obstacle> no_lecture(const Desks& desks) {
     return Obstacle{"lecture", "no lecture is shown"};
 }
 
-/// The key is a letter, which says nothing elsewhere.
+/// Gives no reason elsewhere, because the key is a letter.
 std::optional<Obstacle> no_lecture_for_key(const Desks& desks) {
     return shows_lecture(desks) ? std::nullopt : std::optional(Obstacle{});
 }
@@ -98,14 +97,14 @@ std::optional<Obstacle> no_slide(const Desks& desks) {
     return Obstacle{"slide", "there is nothing to show: " + desks.space().session.why_no_trace()};
 }
 
-/// What is covered is a matrix.
+/// Only a matrix can be covered.
 std::optional<Obstacle> no_step(const Desks& desks) {
     if (auto obstacle = no_slide(desks)) return obstacle;
     if (!presented_view(make_scene(desks))) return std::nullopt;
     return Obstacle{"predict", "this view shows no single matrix that could be covered"};
 }
 
-// On slides of a study and on pages of a lecture.
+// Predictions are made on slides of a study and on pages of a lecture.
 std::optional<Obstacle> nothing_to_predict(const Desks& desks) {
     if (!shows_lecture(desks)) return no_step(desks);
     const LectureBook::Shown& shown = desks.lecture.book.shown();
@@ -129,7 +128,7 @@ std::optional<Obstacle> no_text_to_change(const Desks& desks) {
     return Obstacle{"text", "this page has no study whose text could be changed"};
 }
 
-/// On slides and pages the explanation is that of the held cell; panels have one of the pointer.
+/// On slides and pages the held cell is explained; panels explain the one under the pointer.
 std::optional<Obstacle> nothing_to_explain(const Desks& desks) {
     if (shows_lectures(desks) && !shows_lecture(desks)) return no_lecture(desks);
     const Selection& selection = desks.space().selection;
@@ -148,7 +147,7 @@ Missing no_page(const Desks& desks) {
     return desks.space().page ? std::nullopt : Missing(Obstacle{});
 }
 
-/// Those of a page that its task covers are not given away.
+/// The numbers that a page's task covers are not given away.
 Missing no_numbers(const Desks& desks) {
     const LectureDesk& lecture = desks.lecture;
     if (shows_lecture(desks) && lecture.page.covers(lecture.book))
@@ -167,12 +166,12 @@ Missing nothing_to_compare(const Desks& desks) {
     return Obstacle{"compare", "there is nothing to compare yet"};
 }
 
-/// The key is the minus of a number that is being typed.
+/// Gives no reason, because the key is the minus of a number that is being typed.
 Missing held_cell(const Desks& desks) {
     return desks.space().selection.held().cell ? Missing(Obstacle{}) : std::nullopt;
 }
 
-/// The output of the chosen head; null if there is no head.
+/// Returns the output of the chosen head; null if there is no head.
 const Tensor* chosen_output(const Desks& desks) {
     const Workspace& space = desks.space();
     const Component* attention =
@@ -216,7 +215,7 @@ void paste_cells(Desks& desks) {
     space.session.apply(paste_edit(*space.page, cells, space.selection, text ? text : ""));
 }
 
-/// The table of the view that stands in the middle, else the held cells.
+/// Copies the table of the view that stands in the middle, else the held cells.
 template <NumbersFormat format>
 void copy_as(Desks& desks) {
     const Scene scene = make_scene(desks);
@@ -264,7 +263,8 @@ void translate(Desks& desks) {
                    }});
 }
 
-/// On slides and pages a held row is explained by its largest number.
+/// Turns the explanation on or off; on slides and pages, it explains a held row by its largest
+/// number.
 void turn_explanation(Desks& desks) {
     const Workspace& space = desks.space();
     Selection& selection = desks.space().selection;
@@ -277,7 +277,7 @@ void turn_explanation(Desks& desks) {
 
 // ---- graphs ----
 
-/// The key is that of a matrix while a cell of it is held that is no edge.
+/// The key belongs to a matrix while a cell of it is held that is no edge.
 Missing no_nodes(const Desks& desks) {
     const Pointed& held = desks.space().selection.held();
     const bool is_of_matrix = held.cell && !held.focus.edge;
@@ -285,7 +285,7 @@ Missing no_nodes(const Desks& desks) {
     return has_nodes && !is_of_matrix ? std::nullopt : Missing(Obstacle{});
 }
 
-/// With the settings of the graph that is open there, and the tool for drawing in hand.
+/// Starts an empty graph with the settings of the built-in one, and the tool for drawing in hand.
 void start_graph(Desks& desks) {
     desks.studies.show(WorkspaceKind::Graph);
     Workspace& space = desks.space();

@@ -15,7 +15,7 @@ namespace headlight {
 
 struct Desks;
 
-/// Why a command is not possible now; empty if there is no reason to state.
+/// The reason why a command is not possible now; empty if there is none to state.
 struct Obstacle {
     std::string where = {}, why = {};
 };
@@ -29,13 +29,13 @@ struct Command {
     compat::Repeat repeat = compat::Repeat::No;  // while its key is held down
 };
 std::span<const Command> all_commands();
-/// Throws Error if there is none.
+/// Returns the command with that id. Throws Error if there is none.
 const Command& command_at(CommandId id);
 
-/// The commands whose keys are pressed in this frame.
+/// Returns the commands whose keys are pressed in this frame.
 Commands pressed_commands();
 
-/// Throws Error if it fails or is not possible; then nothing has happened.
+/// Runs the command. Throws Error if it fails or is not possible; then nothing has happened.
 void run_command(Desks& desks, CommandId id);
 
 }  // namespace headlight

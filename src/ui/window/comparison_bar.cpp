@@ -84,8 +84,8 @@ void ComparisonChooser::draw_own(PanelContext& context) {
     }
 }
 
-/// B is the study with what is typed here. Lines of a text stay lines: it is typed as one of them
-/// where it has only one.
+/// Lets B be the study with the text that is typed here. Lines of a text stay lines: it is typed as
+/// one of them where it has only one.
 void ComparisonChooser::draw_text(PanelContext& context, ComparedText& text) {
     const std::string id = std::string("##") + text.name;
     const float width = ImGui::GetContentRegionAvail().x;
@@ -144,7 +144,7 @@ void ComparisonChooser::draw_rows(PanelContext& context, Kind kind) {
         if (choices_[i].kind == kind) draw_row(context, i);
 }
 
-/// Each head of the study; A's own is none of them.
+/// Draws a choice of each head of the study, but A's own.
 void ComparisonChooser::draw_heads(PanelContext& context) {
     const auto choice_of = [&](const GridHead& head) {
         return heads_.find({head.attention->path, head.head});
@@ -164,7 +164,7 @@ void ComparisonChooser::draw_heads(PanelContext& context) {
         choose(choices_[choice_of(*head)->second].other);
 }
 
-/// A name, and under it what it is.
+/// Draws a name, and under it a description.
 void ComparisonChooser::draw_row(PanelContext& context, std::size_t i) {
     const ComparisonChoice& choice = choices_[i];
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -239,7 +239,7 @@ void draw_buttons(PanelContext& context) {
     }
 }
 
-/// "it → cat", "row 3 of W_Q"
+/// Returns "it → cat", "row 3 of W_Q".
 std::string place_text(const Trace& trace, const Tensor& tensor, Index row, Index column) {
     const std::string at = shown_label(trace, tensor.rows(), row);
     if (tensor.columns().kind == AxisKind::Single) return at;
@@ -247,7 +247,7 @@ std::string place_text(const Trace& trace, const Tensor& tensor, Index row, Inde
            shown_label(trace, tensor.columns(), column);
 }
 
-/// A click on where the difference is largest holds that cell.
+/// Draws where the difference is largest; a click holds that cell.
 void draw_largest(PanelContext& context, const ComparedTensor& chosen) {
     const Difference& d = *chosen.difference;
     if (d.n_finite == 0) return ImGui::TextDisabled("no cell has a number in both");
@@ -264,7 +264,7 @@ void draw_largest(PanelContext& context, const ComparedTensor& chosen) {
     widgets::tooltip("Where A and B differ most. A click holds the cell.");
 }
 
-/// What is compared in a view of more than the chosen matrix.
+/// Returns the names of what is compared in a view of more than the chosen matrix.
 std::string names_text(const PanelContext& context) {
     const Comparison& comparison = context.comparison;
     const bool has_all_heads = context.selection.view != ViewId::Words;

@@ -1,4 +1,4 @@
-// The bar over two that are compared: which, how they are shown, and how far apart they are.
+// The bar over two studies that are compared: their names, their form, and their distance.
 #pragma once
 
 #include <map>
@@ -16,7 +16,8 @@ class ComparisonChooser {
     void open(std::vector<ComparisonChoice> choices, std::vector<ComparedText> texts);
 
     enum class Answer { None, Compare, File };
-    /// Once a frame. Compare: with `chosen()`. File: with a study that is asked for.
+    /// Called once a frame. The answer is Compare: with `chosen()`; or File: with a study that is
+    /// asked for.
     Answer draw(PanelContext& context);
     const Other& chosen() const { return chosen_; }
 
@@ -41,10 +42,10 @@ class ComparisonChooser {
     bool on_own_input_ = true;  // other studies' settings for what A is about, or as they are
 };
 
-/// Into the current window from its cursor on, and moves the cursor below.
+/// Draws into the current window from its cursor on, and moves the cursor below.
 void draw_comparison_bar(PanelContext& context);
 
-/// Holds the chosen tensor of A at B's values, as an edit. Throws Error if B has none.
+/// Returns an edit that holds the chosen tensor of A at B's values. Throws Error if B has none.
 Edit patch_from_b(const Comparison& comparison, const std::string& path);
 
 }  // namespace headlight

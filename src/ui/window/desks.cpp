@@ -48,7 +48,7 @@ constexpr Gesture kGestures[] = {
      "adds an edge, of the canvas marks nodes; Del removes what is held"},
     {"Wheel and drag", "on the graph zoom and pan; Home shows all of it, Ctrl+A holds all nodes"}};
 
-/// A key or a gesture, and what it does.
+/// Draws a key or a gesture, and its effect.
 void draw_help_line(PanelContext& context, const char* how, const std::string& what, float width) {
     constexpr float kHow = 126;
     const float left = ImGui::GetCursorPosX();
@@ -114,7 +114,7 @@ void draw_share(PanelContext& context, double share, float width) {
                            im_color(context.theme.accent), kBarHeight / 2);
 }
 
-/// The end of a text that is too long says most.
+/// Returns the end of a text that is too long, which says most.
 std::string last_part(std::string text, float width) {
     if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
     while (text.size() > 1 && ImGui::CalcTextSize(("…" + text).c_str()).x > width) text.erase(0, 1);
@@ -182,7 +182,7 @@ namespace {
 
 constexpr float kBetweenNoticeButtons = 6;
 
-/// Of *Dismiss*, and of what it offers.
+/// Returns the width of *Dismiss* and of the button for the notice's offer.
 float notice_buttons_width(const Notice& notice) {
     constexpr float kDismiss = 80;
     if (!notice.offer()) return kDismiss;
@@ -268,8 +268,8 @@ void cancel_work(Desks& desks) {
 
 namespace {
 
-/// What is held by hand since the slides began: what a page holds belongs to its picture. False if
-/// there is nothing.
+/// Releases what was held by hand since the slides began: a thing that a page holds belongs to its
+/// picture. False if there is nothing.
 bool let_go_on_slide(Desks& desks) {
     Selection& selection = desks.space().selection;
     const LectureBook& book = desks.lecture.book;
@@ -277,7 +277,7 @@ bool let_go_on_slide(Desks& desks) {
     const Pointed& before = is_page ? book.shown().held : desks.presentation.held_before();
     if (selection.held().is_empty() || selection.held() == before) return false;
     if (is_page && !book.shown().page.space) return false;
-    // A study that was changed may not have that any more.
+    // A study that was changed may not have the held thing any more.
     const bool is_as_written = is_page && !book.has_live_changes(book.at());
     selection.keep_held(is_as_written ? before : Pointed{});
     return true;
@@ -288,7 +288,7 @@ bool let_go_on_slide(Desks& desks) {
 void release(Desks& desks) {
     if (desks.work_bar.offers_cancel()) return cancel_work(desks);
     const bool types = ImGui::GetIO().WantTextInput;
-    if (desks.presentation.is_on() && types) return;  // the key of the field alone
+    if (desks.presentation.is_on() && types) return;  // the key belongs only to the field
     if (desks.presentation.is_on() && desks.space().selection.explains) {
         desks.space().selection.explains = false;  // the slide that lies under it stays
         return;
@@ -303,7 +303,7 @@ void release(Desks& desks) {
     }
     // The Esc that leaves a text field leaves nothing else.
     Workspace& space = desks.space();
-    // What a page compares belongs to the page.
+    // A comparison that a page shows belongs to the page.
     if (space.selection.held().is_empty() && !types && !shows_lecture(desks)) {
         space.comparison.stop();
         if (trains(desks)) space.selection.view = ViewId::Heads;

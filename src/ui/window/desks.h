@@ -24,7 +24,7 @@ namespace headlight {
 
 class HelpPage {
   public:
-    /// Opens in the next frame.
+    /// Opens the page in the next frame.
     void open() { must_open_ = true; }
     void draw(PanelContext& context);
 
@@ -43,7 +43,7 @@ class WorkBar {
   public:
     enum class Answer { None, Cancel, Resume };
 
-    /// Draws it over the foot of `box`, once the work has taken longer than a moment.
+    /// Draws the bar over the foot of `box`, once the work has taken longer than a moment.
     Answer draw(PanelContext& context, const WorkState& state, Box box);
     bool offers_cancel() const { return offers_cancel_; }  // in the last frame
 
@@ -92,17 +92,18 @@ struct Desks {
     std::array<const Workspace*, kWorkspaces> followed{};  // each was shown there last
 };
 
-/// Before a frame: what was under way in a study ends where another tab has taken its place.
+/// Called before a frame: ends what was under way in a study where another tab has taken its place.
 void follow_shown(Desks& desks);
 
-/// The training is shown; and it is not one part of its network that is shown large.
+/// The first is true if the training is shown; the second, if it is, and no part of its network is
+/// shown large.
 bool trains(const Desks& desks);
 bool shows_training(const Desks& desks);
 
 float shown_zoom(const Desks& desks);
 /// There must be a trace.
 Scene make_scene(const Desks& desks);
-/// A scene of a study that is trained has the training in it.
+/// Puts the training into the scene of a study that is trained.
 void add_training(Scene& scene, const Desks& desks);
 
 TopBarState top_bar_state(const Desks& desks);
@@ -111,24 +112,24 @@ TopBarState top_bar_state(const Desks& desks);
 WorkState make_work_state(const Desks& desks);
 void cancel_work(Desks& desks);
 
-/// Esc: ends work, the slides or an open drawer; else releases what is held; else ends the
-/// comparison.
+/// Does what Esc asks for: ends work, the slides or an open drawer; else releases what is held;
+/// else ends the comparison.
 void release(Desks& desks);
 
-/// What there is to say, at the top of the box; last of all which script lacks a font. What passes
-/// by itself, and what is said of a slide, stands at the lower end of the box; a slide leaves room
-/// for it, which everything else does not. Returns the height that it takes at the top.
+/// Draws the notice at the foot of the box: a message, else a change of the shown file. Returns the
+/// height that the box loses. A notice that ends by itself, or that stands on a slide, takes none;
+/// a slide leaves `notice_height` free for it.
 float notice_height(const Desks& desks, float width);
 float draw_notice(Desks& desks, PanelContext& context, Box box);
 
-/// Of a lecture its pages, else what the window shows.
+/// Exports the pages of a lecture, else what the window shows.
 void open_export(Desks& desks);
 void repeat_export(Desks& desks);
 void copy_picture(Desks& desks);
 bool exports_run(const Desks& desks);
 void wait_for_exports(const Desks& desks);
 
-/// A file that is asked for is compared with as well.
+/// Chooses the study to compare with; a file that is asked for is compared with as well.
 void choose_comparison(Desks& desks);
 void draw_chooser(Desks& desks, PanelContext& context);
 

@@ -39,14 +39,14 @@ namespace {
 constexpr Index kMostPreviewed = 100000;  // numbers
 constexpr std::size_t kPreviewLetters = 1600;
 
-/// The names of columns are told where the file has none.
+/// Returns the table as text; the names of columns are listed where the file has none.
 std::string table_preview(const ExportWork& work) {
     const Table& table = *work.table;
     std::string text = fmt::format("{}\n{} rows\n", table.caption, table.n_rows());
     if (work.exporter->content == FileContent::Text)
         return fmt::format("{}\n{}", text, bytes_of(work, work.files.front(), {}));
     const std::vector<std::string> columns = number_columns(table);
-    text += fmt::format("the numbers alone, {}:\n",
+    text += fmt::format("only the numbers, {}:\n",
                         shape_text(static_cast<Index>(table.n_rows()), std::ssize(columns)));
     for (const std::string& column : columns) text += fmt::format("  {}\n", column);
     return text;
@@ -67,7 +67,7 @@ std::string matrices_preview(const ExportWork& work) {
     return fmt::format("{}\n{}", text, bytes_of(work, work.files.front(), {}));
 }
 
-/// What is in the file, and its text where it is one.
+/// Describes the contents of the file, and shows its text where it is one.
 std::string numbers_preview(const ExportWork& work) {
     return (work.table ? table_preview(work) : matrices_preview(work)).substr(0, kPreviewLetters);
 }
@@ -107,7 +107,7 @@ void choose_from(PanelContext& context, const std::vector<ViewEntry>& views, Vie
     view = views[static_cast<std::size_t>(picked)].id;
 }
 
-/// Tables of views, and matrices. True if the numbers are those of matrices.
+/// Draws the choice of tables of views, and of matrices. True if the numbers are those of matrices.
 bool choose_numbers(PanelContext& context, const Scene& scene, ViewId& view) {
     std::vector<ViewEntry> views = list_views(scene);
     std::erase_if(
@@ -119,7 +119,7 @@ bool choose_numbers(PanelContext& context, const Scene& scene, ViewId& view) {
     return chosen == ViewId::Matrix;
 }
 
-/// Pictures that move: the walk through the part, or the number that is animated.
+/// Draws the choice of moving pictures: the walk through the part, or the number that is animated.
 void choose_motion(PanelContext& context, const std::string& animated, ExportChoice& choice) {
     std::vector<const char*> names{"none", "steps of the part"};
     if (!animated.empty()) names.push_back("animated number");
@@ -135,7 +135,7 @@ void choose_motion(PanelContext& context, const std::string& animated, ExportCho
     if (is_changed && picked == 1) choice.view = ViewId::Step;
 }
 
-/// The extension of the file is the format.
+/// Draws the choice of a format, which is the extension of the file.
 void choose_format(PanelContext& context, ExportFile& field, std::filesystem::path& file) {
     std::vector<const char*> names;
     int picked = 0;
@@ -148,7 +148,7 @@ void choose_format(PanelContext& context, ExportFile& field, std::filesystem::pa
             file, std::string(exporters()[static_cast<std::size_t>(picked)].extension));
 }
 
-/// Options of the command are fields here.
+/// Replaces the names of options of the command by those of the fields here.
 std::string in_words_of_dialog(std::string note) {
     constexpr std::pair<std::string_view, std::string_view> kFields[] = {
         {"--type", "Type"}, {"--width", "Width"}, {"--size", "Size"}};
@@ -331,7 +331,7 @@ ExportDialog::Answer ExportDialog::draw_foot(PanelContext& context, const Scene&
     return Answer::None;
 }
 
-/// While an export is being done it can only be stopped.
+/// Draws the buttons; while an export is being done it can only be stopped.
 ExportDialog::Answer ExportDialog::draw_buttons(
     PanelContext& context, const ExportChoice& choice,
     const std::optional<std::filesystem::path>& existing, const Progress* progress) {
@@ -400,7 +400,7 @@ namespace {
 
 constexpr int kFramesToPhoto = 4;  // the dialog goes, and what was under the pointer goes back
 
-/// What the middle of the window shows, or the view that is exported, as a file is named after it.
+/// Names a file after the view that is exported, or the picture in the middle of the window.
 std::string name_of_view(const Scene& scene, ViewId view) {
     const bool is_analysis = view_of(view).table && view != ViewId::Heads;
     for (const ViewEntry& named : all_views())
@@ -409,7 +409,7 @@ std::string name_of_view(const Scene& scene, ViewId view) {
     return scene.selection.chosen.empty() ? "picture" : scene.selection.chosen;
 }
 
-/// "blocks-0-attn-heads-0-pattern.png" beside the study, with the last format.
+/// Returns "blocks-0-attn-heads-0-pattern.png" beside the study, with the last format.
 std::filesystem::path suggested_file(std::string name, const std::filesystem::path& study,
                                      const ExportChoice& last) {
     std::ranges::replace(name, '.', '-');
@@ -473,7 +473,7 @@ std::string ExportDesk::copy_table(const Scene& scene, ViewId view, NumbersForma
                        made.note.empty() ? "" : " " + made.note);
 }
 
-/// In the format of the file.
+/// Copies the numbers in the format of the file.
 void ExportDesk::copy_numbers(const Scene& scene) {
     const ExportWork work = make_work(scene, choice_);
     if (work.files.size() > 1)
@@ -520,7 +520,7 @@ bool ExportDesk::draw(PanelContext& context, const Scene& scene, const std::stri
     return answer == ExportDialog::Answer::Browse;
 }
 
-/// A picture of the window is taken only after the dialog has closed.
+/// Asks for the export. A picture of the window is taken only after the dialog has closed.
 void ExportDesk::ask() {
     const bool is_window = choice_.view == ViewId::Window && choice_.is_picture();
     if (!is_window) return void(is_asked_ = true);

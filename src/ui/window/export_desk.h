@@ -32,7 +32,7 @@ class ExportDialog {
     bool is_open() const { return is_open_; }
     void show_problem(const std::string& problem) { problem_ = problem; }
 
-    /// Once a frame while it is open; changes the choice.
+    /// Called once a frame while it is open; changes the choice.
     Answer draw(PanelContext& context, const Scene& scene, ExportChoice& choice,
                 const ExportState& state);
 
@@ -50,7 +50,8 @@ class ExportDialog {
     void draw_form(PanelContext& context, const Scene& scene, const ExportState& state,
                    ExportChoice& choice);
     void draw_lengths(PanelContext& context, FigureLook& look);
-    /// Nothing is exported in another size than the one that is written there.
+    /// True if the lengths can be read: nothing is exported in another size than the one written
+    /// there.
     bool are_lengths_read(const ExportChoice& choice) const;
     void draw_look(PanelContext& context, FigureLook& look);
     Answer draw_foot(PanelContext& context, const Scene& scene, ExportChoice& choice,
@@ -82,26 +83,27 @@ class ExportDesk {
     /// Repeats the last export with what the window shows now, into the same file; opens the dialog
     /// if there was none.
     void repeat(const Scene& scene, const std::filesystem::path& study);
-    /// The picture that the window shows, into the clipboard. Throws Error if there is none, or if
-    /// another export is being done.
+    /// Copies the picture that the window shows into the clipboard. Throws Error if there is none,
+    /// or if another export is being done.
     void copy_picture(const Scene& scene);
-    /// The table of a view, into the clipboard. Returns what was copied. Throws Error if there is
-    /// none.
+    /// Copies the table of a view into the clipboard. Returns a message about it. Throws Error if
+    /// there is none.
     static std::string copy_table(const Scene& scene, ViewId view, NumbersFormat format);
     /// True for some frames while the window itself is exported: nothing is under the pointer.
     bool is_photographing() const { return photo_ != Photo::None; }
-    /// Once a frame, at its end: whether a picture of it is wanted, which `take_picture` then gets.
+    /// Called once a frame, at its end: true if a picture of it is wanted, which `take_picture`
+    /// then gets.
     bool is_picture_due();
     void take_picture(WindowPixels window);
     /// Sets the dialog's file.
     void take_file(const std::filesystem::path& file);
 
-    /// Globs of the tensors that the export needs besides what is looked at. Called before a frame
-    /// is computed.
+    /// Returns globs of the tensors that the export needs besides what is looked at. Called before
+    /// a frame is computed.
     std::vector<std::string> watch(const Scene& scene);
 
-    /// Once a frame. True if a file is to be chosen by its folder, then `file` says which one.
-    /// `animated`: the motion of the number that is animated.
+    /// Called once a frame. True if a file is to be chosen by its folder, then `file` says which
+    /// one. `animated`: the motion of the number that is animated.
     bool draw(PanelContext& context, const Scene& scene, const std::string& animated);
     const std::filesystem::path& file() const { return choice_.file; }
 
@@ -126,11 +128,11 @@ class ExportDesk {
     std::function<void()> wake_;
     ExportDialog dialog_;
     ExportChoice choice_;
-    std::string named_after_;                         // what the file was named after
-    std::string copied_;                              // what was copied since `advance` said so
+    std::string named_after_;                         // the view or study that named the file
+    std::string copied_;                              // the message for the next `advance`
     std::filesystem::path working_on_, exported_to_;  // the files of this export and of the last
     bool has_exported_ = false;
-    bool is_asked_ = false;      // to be exported …
+    bool is_asked_ = false;      // it is to be exported …
     bool is_watched_ = false;    // … now that everything for it is computed
     bool is_copying_ = false;    // the running export goes to the clipboard
     Photo photo_ = Photo::None;  // of the window

@@ -71,7 +71,7 @@ namespace {
 constexpr const char* kModelTitle = "Get a model";
 constexpr float kModelRow = 24, kModelPad = 8, kFieldLabel = 72, kModelWhat = 196;
 
-/// Where to read about it, and on which terms it is given.
+/// Returns the address of the model's page, and the terms on which it is given.
 std::string about_model(const KnownModel& model) {
     return fmt::format("{}/{} · licence: {}", kHub, model.repository,
                        model.licence.empty() ? "as its page says" : model.licence);
@@ -129,7 +129,7 @@ void ModelDialog::draw_models(PanelContext& context) {
     ImGui::EndChild();
 }
 
-/// Its name and what it is; how large at the right.
+/// Draws its name and description; its size at the right.
 void ModelDialog::draw_row(PanelContext& context, const KnownModel& model) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -208,7 +208,7 @@ void FileDesk::open(Document document, const StudyFile& file) {
     add_recent_file(recent_files_, file.path);
 }
 
-/// A study in a file of its own is shown as it is where it is open; what was read from something
+/// Shows a study in a file of its own as it is where it is open; one that was read from something
 /// else only if changes would be lost.
 bool FileDesk::show_open(const std::filesystem::path& file) {
     const NumberedStudy* open = studies_.find_file(file);
@@ -225,7 +225,7 @@ bool FileDesk::show_open(const std::filesystem::path& file) {
     return true;
 }
 
-/// As what a model reads: the study stays, and undo brings the picture before back.
+/// Makes the picture the model's input: the study stays, and undo brings the picture before back.
 bool FileDesk::give_picture_to_shown(const std::filesystem::path& file) {
     Workspace& shown = studies_.shown();
     const ImageStudy* image = shown.session.document().image();
@@ -271,8 +271,8 @@ void FileDesk::open_again(const WindowState& state) {
     studies_.show_place(static_cast<std::size_t>(state.workspace));
 }
 
-/// The others wait for a graph that waits for its places. Each workspace shows the study that it
-/// showed, as soon as that is open.
+/// Opens the next files. Those after a graph that waits for its places wait, too. Each workspace
+/// shows the study that it showed, as soon as that is open.
 void FileDesk::open_next_again() {
     while (!again_.empty() && !opening_.is_running()) {
         const std::filesystem::path file = std::move(again_.front());
@@ -302,7 +302,7 @@ std::array<OpenFiles, kFileWorkspaces> FileDesk::open_files() const {
     return all;
 }
 
-/// The study's, or a name for it if it was read from something else.
+/// Returns the study's file, or a name for it if it was read from something else.
 std::filesystem::path FileDesk::own_file() const {
     const std::filesystem::path& file = studies_.shown().file;
     return file.extension() == ".headlight" ? file : "study.headlight";
@@ -320,7 +320,7 @@ void FileDesk::ask_for_model() {
     models_.open();
 }
 
-/// What is there already is opened, without asking the network.
+/// Opens a model that is there already, without asking the network.
 void FileDesk::get(const WantedModel& wanted) {
     if (is_model_folder(wanted.folder)) return open_file(wanted.folder);
     wanted_ = wanted;
@@ -334,7 +334,7 @@ void FileDesk::get(const WantedModel& wanted) {
         wake_);
 }
 
-/// What has come of a model stays in its folder.
+/// Opens the model. Parts of one that was cancelled stay in its folder.
 void FileDesk::take_model() {
     try {
         open_file(getting_.take());
@@ -369,7 +369,7 @@ void FileDesk::save() {
     }
 }
 
-/// Changes by another program are not overwritten unless the user says so.
+/// Saves; changes by another program are not overwritten unless the user says so.
 void FileDesk::save_to(const std::filesystem::path& file) {
     Workspace& space = studies_.shown();
     if (file == space.file && is_changed(file, space.on_disk))
@@ -398,7 +398,7 @@ void FileDesk::close(StudyNumber number) {
     study_files_.ask_before_closing(tab_name(studies_, study), 0);
 }
 
-/// False if no study has changes that were not asked about.
+/// Asks about the next study. False if none has changes that were not asked about.
 bool FileDesk::ask_about_next() {
     const NumberedStudy* next = studies_.find_changed(given_up_);
     if (!next) return false;
@@ -410,7 +410,7 @@ bool FileDesk::ask_about_next() {
     return true;
 }
 
-/// What was asked about is saved or given up.
+/// Called after the study that was asked about was saved or given up.
 void FileDesk::go_on_closing() {
     if (closes_ == Closes::Study) {
         studies_.close(studies_.number());
@@ -476,7 +476,7 @@ void FileDesk::draw_import(PanelContext& context) {
     }
 }
 
-/// The file that was asked for last is the one that is opened.
+/// Ends the opening of a file, because the one that was asked for last is opened.
 void FileDesk::give_up_opening() {
     if (!opening_.is_running()) return;
     opening_.cancel();
@@ -495,7 +495,8 @@ void FileDesk::take_opened() {
     }
 }
 
-/// A graph that was open last time takes its place, but not that of what is looked at meanwhile.
+/// Shows a graph whose places are ready. One from the last time takes its place, but not that of
+/// what is looked at meanwhile.
 void FileDesk::advance() {
     if (getting_.is_ready()) take_model();
     if (!opening_.is_ready()) return;

@@ -31,24 +31,24 @@ class StudyFiles {
   public:
     enum class Answer { None, Save, SaveAs, Overwrite, Reload, Close };
 
-    /// About the study of that name; so many others are asked about after it.
+    /// Asks about the study of that name; so many others are asked about after it.
     void ask_before_closing(const std::string& name, std::size_t n_others);
-    /// The file has changed since it was read or written here.
+    /// Asks because the file has changed since it was read or written here.
     void ask_before_overwriting() { asks_ = Question::Overwriting; }
     bool asks() const { return asks_ != Question::None; }
     bool keeps_open() const { return asks_ == Question::Closing; }
 
-    /// Checks the study's file now and then, and says at the top of `box` if another program has
+    /// Checks the study's file now and then, and says at the foot of `box` if another program has
     /// changed it.
     float draw_notice(PanelContext& context, Workspace& space, Box box);
-    /// The answer to the notice or the question, once there is one.
+    /// Returns the answer to the notice or the question, once there is one.
     Answer draw_question(PanelContext& context, const Workspace& space);
 
   private:
     enum class Question { None, Closing, Overwriting };
 
     Question asks_ = Question::None;
-    std::string closed_;  // what the question about closing says
+    std::string closed_;  // the text of the question about closing
     ChangedFileNotice changed_;
 };
 
@@ -67,7 +67,7 @@ class ModelDialog {
   public:
     /// Opens in the next frame.
     void open();
-    /// Once a frame. The model, when it was asked for.
+    /// Called once a frame. Returns the model, when it was asked for.
     std::optional<WantedModel> draw(PanelContext& context);
 
   private:
@@ -92,17 +92,17 @@ class FileDesk {
     /// Puts a study into its workspace and shows it: in the shown tab if that has no file and
     /// nothing to lose, else in a new one. Throws Error if too many are open.
     void open(Document document, const StudyFile& file);
-    /// Throws Error; then nothing has happened. A graph without places is shown when it has them. A
-    /// study that is open already is shown as it is. A picture takes the place of the one that the
-    /// shown study reads from a file.
+    /// Opens a file. Throws Error; then nothing has happened. A graph without places is shown when
+    /// it has them. A study that is open already is shown as it is. A picture takes the place of
+    /// the one that the shown study reads from a file.
     void open_file(const std::filesystem::path& file);
     /// Opens the files that were open when the window was closed, and then shows that workspace. A
     /// notice names those that cannot be opened.
     void open_again(const WindowState& state);
-    /// The files of all workspaces, and the shown ones.
+    /// Returns the files of all workspaces, and the shown ones.
     std::array<OpenFiles, kFileWorkspaces> open_files() const;
 
-    /// What opens a *.lecture.
+    /// Sets the function that opens a *.lecture.
     void open_lectures_with(std::function<void(const std::filesystem::path&)> open) {
         open_lecture_ = std::move(open);
     }
@@ -111,22 +111,23 @@ class FileDesk {
     void ask_to_import();
     void ask_for_model();                                     // a pretrained one, to be downloaded
     void ask_where_to_save(const std::string& problem = {});  // after a failure with the reason
-    /// Into the study's file; where it has none, or that fails, it is asked where.
+    /// Saves into the study's file; where it has none, or that fails, asks where.
     void save();
-    /// Another question about files: where to export to, what to compare with.
+    /// Returns the dialog, for another question about files: where to export to, what to compare
+    /// with.
     FileDialog& dialog() { return dialog_; }
 
-    /// The window is to be closed. False if nothing would be lost.
+    /// Called before the window closes. False if nothing would be lost.
     bool ask_before_closing();
     /// Closes that study. If it has unsaved changes, it is shown and asked about before.
     void close(StudyNumber number);
     bool keeps_open() const { return study_files_.keeps_open(); }
 
-    /// The list of files that were opened is kept there.
+    /// Keeps the list of files that were opened there.
     void keep_recent_files(const std::filesystem::path& list) { recent_files_ = list; }
     std::vector<std::filesystem::path> recent_files() const;
 
-    /// Draws the notice about the study's file at the top of the box. Returns its height.
+    /// Draws the notice about the study's file at the foot of the box. Returns its height.
     float draw_notice(PanelContext& context, Box box);
     enum class Closing { No, Yes };  // Yes: the window; what is not saved was given up
     /// Called once a frame. Draws open dialogs and questions, and acts on their answers.
@@ -143,7 +144,7 @@ class FileDesk {
     void wait();
 
   private:
-    /// What is closed when the questions about unsaved work are answered.
+    /// The thing that is closed when the questions about unsaved work are answered.
     enum class Closes { Nothing, Study, Window };
 
     bool show_open(const std::filesystem::path& file);
@@ -176,7 +177,7 @@ class FileDesk {
     Background<std::filesystem::path> getting_;  // … that is being downloaded, into its folder
     std::deque<std::string> again_;              // files that are still to be opened again …
     using Shown = std::array<OpenFiles, kFileWorkspaces>;
-    std::optional<Shown> shown_then_;  // … and what was shown of all of them
+    std::optional<Shown> shown_then_;  // … and which files each workspace then showed
     Closes closes_ = Closes::Nothing;
     std::set<StudyNumber> given_up_;  // their changes need not be saved
     Closing answer_ = Closing::No;

@@ -33,7 +33,7 @@ struct SettingEntry {
     std::string name;  // "Heads", "Causal: on"
     std::string what;  // "4 now; attention heads in each layer."
     std::string section, label;
-    std::optional<Study> changed;  // with this choice taken; a number is typed into its field
+    std::optional<Study> changed;  // with this choice taken; null: a number, typed into its field
     std::string change;            // "Set causal on"
 };
 
@@ -94,15 +94,15 @@ class Finder {
     std::vector<SettingEntry> entries_;
 };
 
-/// The settings that have an effect, in the order of the form. A choice has an entry for each value
-/// that is not taken.
+/// Returns the settings that have an effect, in the order of the form. A choice has an entry for
+/// each value that is not taken.
 std::vector<SettingEntry> setting_entries(const Study& study) {
     return std::visit([](const auto& any) { return Finder(any).find(); }, study);
 }
 
 using Entries = std::vector<PaletteEntry>;
 
-/// In the workspace of its kind, as a step that can be undone.
+/// Starts the study in the workspace of its kind, as a step that can be undone.
 void start_preset(Studies& studies, const ReadyStudy& preset) {
     Document document = preset.make();
     studies.show(workspace_for(document.study));
@@ -110,7 +110,7 @@ void start_preset(Studies& studies, const ReadyStudy& preset) {
                 "Start the study " + std::string(preset.name));
 }
 
-/// A choice is taken, a number waits in its field to be typed.
+/// Takes a choice; a number waits in its field to be typed.
 void take_setting(Desks& desks, const SettingEntry& setting) {
     if (!setting.changed) return desks.requests.setting.ask({setting.section, setting.label});
     desks.space().session.apply({.label = setting.change, .change = [&](Document& document) {
@@ -126,10 +126,10 @@ void add_commands(Entries& entries, Desks& desks) {
                            "command", [&desks, id = command.id] { run_command(desks, id); }});
 }
 
-/// Views as pictures and numbers, also those that are not seen now. What is not there says so when
-/// it is asked for.
+/// Adds the views as pictures and numbers, also those that are not seen now. One that is not there
+/// says so when it is asked for.
 void add_exports(Entries& entries, Desks& desks) {
-    if (shows_lecture(desks)) return;  // what its page covers stays covered
+    if (shows_lecture(desks)) return;  // the page's covers stay
     for (const ViewEntry& named : all_views()) {
         const ViewId view = named.id;
         if (!view_of(view).table && !is_shown(make_scene(desks), view)) continue;
@@ -208,8 +208,8 @@ void add_nodes(Entries& entries, Workspace& space) {
              }});
 }
 
-/// source → target; in an undirected graph both ways, since each end reads the other. Where there
-/// are more, typing a letter would take too long.
+/// Adds "source → target"; in an undirected graph both ways, since each end reads the other. Where
+/// there are more, typing a letter would take too long.
 void add_edges(Entries& entries, Workspace& space) {
     constexpr std::size_t kMostEdges = 50'000;
     const Graph* graph = space.session.document().drawn_graph();
@@ -230,7 +230,7 @@ void add_edges(Entries& entries, Workspace& space) {
     }
 }
 
-/// As people write them: 7.5, L7H5, layer 7 head 5.
+/// Adds heads with the names that people write: 7.5, L7H5, layer 7 head 5.
 void add_heads(Entries& entries, Workspace& space) {
     const std::vector<const Component*> attentions = all_attentions(space.components);
     for (std::size_t row = 0; row < attentions.size(); ++row)
@@ -254,7 +254,7 @@ void add_parts(Entries& entries, Workspace& space) {
                            [&space, path = tensor.path()] { show(space, path); }});
 }
 
-/// The views of the middle.
+/// Adds the views of the middle.
 void add_views(Entries& entries, Workspace& space) {
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
     for (const ViewEntry& view : all_views())
@@ -275,7 +275,7 @@ std::vector<PaletteEntry> palette_entries(Desks& desks) {
     add_tabs(entries, desks);
     add_files(entries, desks.files);
     if (!space.page) return entries;
-    add_views(entries, space);  // before the exports, which have the same names behind a word
+    add_views(entries, space);  // before the exports, which have the same names after a word
     add_exports(entries, desks);
     add_changes(entries, space);
     add_nodes(entries, space);

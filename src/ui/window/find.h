@@ -9,7 +9,7 @@ namespace headlight {
 
 struct Desks;
 
-/// The entries act on these desks. An action throws Error if it fails.
+/// Returns entries that act on these desks. An action throws Error if it fails.
 std::vector<PaletteEntry> palette_entries(Desks& desks);
 
 }  // namespace headlight

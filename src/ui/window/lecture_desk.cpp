@@ -69,7 +69,7 @@ LectureClosing::Answer LectureClosing::go_on(Desks& desks) {
     return Answer::None;
 }
 
-/// Nothing was saved, or nothing was asked.
+/// Called when nothing was saved, or nothing was asked.
 void LectureClosing::stay(Desks& desks) {
     const Then then = std::exchange(stay_, {});
     state_ = State::Rests;
@@ -99,12 +99,12 @@ void LectureClosing::draw_overwriting(PanelContext& context, Desks& desks) {
     if (*answer == ChangedFileAnswer::Overwrite) overwrite_lecture(desks);
     if (*answer == ChangedFileAnswer::SaveAs) ask_where_to_save_lecture(desks);
     if (*answer != ChangedFileAnswer::Reload) return;
-    stay(desks);  // what was read is looked at first
+    stay(desks);  // the reloaded lecture is looked at first
     reload(desks);
 }
 
-/// What is wrong with the file is said as long as that is so. Over a slide nothing is said of files
-/// but what was just asked for.
+/// Shows an error of the file as long as it lasts. Over a slide the only message about files is the
+/// answer to what was just asked for.
 void LectureClosing::reload(Desks& desks) {
     try {
         reload_lecture(desks);
@@ -122,7 +122,7 @@ void LectureClosing::finish(Desks& desks) const {
 
 namespace {
 
-/// "14:05", where the computer is.
+/// Returns "14:05", the time of the computer.
 std::string clock_text() {
     const std::time_t now = std::time(nullptr);
     std::tm local{};
@@ -163,7 +163,7 @@ SecondPicture SpeakerDesk::picture(const LectureBook& book, const PageThumbnails
     if (view.notes) sum.add(std::span<const char>(*view.notes));
     sum.add(&theme);
     return {.content = sum.value() | 1, .draw = [view](Point size, const MeasureText& measure) {
-                // Dark, as the hall is.
+                // The notes are dark, as the hall is.
                 return speaker_sheet(view, size, theme_named(ThemeName::Dark), measure);
             }};
 }
@@ -176,15 +176,16 @@ double SpeakerDesk::secs_until_due(double now_secs) const {
 
 namespace {
 
-/// How the study of a workspace can be named by a lecture: by its file only while that holds it.
+/// Returns the file by which a lecture can name the study of a workspace; none unless it holds the
+/// study.
 std::filesystem::path kept_file(const Workspace& space) {
     return !space.file.empty() && is_in_file(space) && !has_changes(space)
                ? space.file
                : std::filesystem::path();
 }
 
-/// The curves of a training, else the view of the middle. What the page needs is put inside the
-/// lecture.
+/// Makes a page of the curves of a training, else of the view in the middle. Everything that the
+/// page needs is put inside the lecture.
 LecturePage page_of_what_is_seen(Desks& desks, Lecture& lecture) {
     LecturePage page;
     const Scene scene = make_scene(desks);
@@ -201,7 +202,7 @@ LecturePage page_of_what_is_seen(Desks& desks, Lecture& lecture) {
     return page;
 }
 
-/// "Attention, Monday.lecture"; without what no file name can have.
+/// Returns "Attention, Monday.lecture"; without characters that no file name can have.
 std::filesystem::path file_named(std::string title) {
     std::erase_if(title, [](char c) { return c == '/' || static_cast<unsigned char>(c) < 0x20; });
     return (title.empty() || title.front() == '.' ? "lecture" : title) + ".lecture";
@@ -212,7 +213,7 @@ void write_to(Desks& desks, const std::filesystem::path& file) {
     desks.notice.say("Saved " + path_text(file.filename()), Notice::Kind::Done);
 }
 
-/// Changes by another program are not overwritten unless the user says so.
+/// Saves; changes by another program are not overwritten unless the user says so.
 void save_to(Desks& desks, const std::filesystem::path& file) {
     std::filesystem::path named = file;
     if (named.extension() != ".lecture") named += ".lecture";
@@ -258,7 +259,7 @@ void say_is_unsaved(Desks& desks, const std::filesystem::path& file) {
         Notice::Kind::Done);
 }
 
-/// Those that a window left, which is gone. False if there are none.
+/// Shows the unsaved changes of a window that is gone. False if there are none.
 bool show_left_changes(Desks& desks, const std::filesystem::path& file, const Lecture& in_file) {
     std::optional<KeptLecture> left = desks.lecture.recovery.take_left(file);
     if (!left || left->history.now() == in_file) return false;
@@ -399,7 +400,7 @@ void save_answers(Desks& desks) {
 
 namespace {
 
-/// Nothing was answered, and nothing in the lecture was changed, since.
+/// True if nothing was answered, and nothing in the lecture was changed, since.
 bool was_cleared_last(const Desks& desks) {
     const LectureDesk& lecture = desks.lecture;
     return lecture.page.has_cleared_answers() && !lecture.page.has_answers() &&
@@ -435,7 +436,7 @@ TopBarState lecture_bar_state(const Desks& desks) {
     return state;
 }
 
-/// A page that is presented can ask for its own.
+/// Returns the theme of the frame: a page that is presented can ask for its own.
 ThemeName theme_now(const Desks& desks) {
     const LectureBook& book = desks.lecture.book;
     if (!desks.presentation.is_on() || !shows_lecture(desks) || book.lecture().pages.empty())
@@ -524,7 +525,7 @@ void end_speaker(Desks& desks, SecondEnd end) {
 
 namespace {
 
-/// It ends with the slides, and the next ones begin without it.
+/// Updates the speaker's window, which ends with the slides; the next ones begin without it.
 void follow_speaker(Desks& desks, FrameResult& result) {
     LectureDesk& lecture = desks.lecture;
     if (!desks.presentation.is_on() || !shows_lecture(desks)) return lecture.speaker.close();

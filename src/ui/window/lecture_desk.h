@@ -1,4 +1,4 @@
-// The lecture in the window, and what commands do with it.
+// The lecture in the window, and the commands about it.
 #pragma once
 
 #include <cstdint>
@@ -23,26 +23,27 @@ struct Desks;
 
 class LectureClosing {
   public:
-    /// Before the window closes. False if the lecture has no unsaved changes; else they are asked
-    /// about.
+    /// Called before the window closes. False if the lecture has no unsaved changes; else they are
+    /// asked about.
     bool ask(Desks& desks);
-    /// Before the lecture makes way. `go_on` is done once it is saved or given up, at once if
+    /// Asks before the lecture makes way. `go_on` is done once it is saved or given up, at once if
     /// nothing would be lost; `stay` if the user stays.
     using Then = std::function<void(Desks&)>;
     void ask_to_make_way(Desks& desks, Then go_on, Then stay = {});
-    /// Saving would overwrite what another program has changed.
+    /// Asks because saving would overwrite another program's changes.
     void ask_before_overwriting() { is_changed_on_disk_ = true; }
     bool asks() const { return state_ != State::Rests; }
 
     /// Says at the bottom of `box` if another program has changed the lecture's file. Returns the
-    /// height of that.
+    /// height of that notice.
     float draw_notice(PanelContext& context, Desks& desks, Box box);
 
-    /// Once a frame. `GoOn`: the lecture is saved or given up, and the window can close for it.
+    /// Called once a frame. `GoOn`: the lecture is saved or given up, and the window can close for
+    /// it.
     enum class Answer { None, GoOn };
     Answer draw(PanelContext& context, Desks& desks);
 
-    /// The window closes: what was given up is not offered at the next start.
+    /// Called when the window closes: a lecture that was given up is not offered at the next start.
     void finish(Desks& desks) const;
 
   private:
@@ -57,7 +58,7 @@ class LectureClosing {
     State state_ = State::Rests;
     Then go_on_, stay_;  // no `go_on_`: the window closes
     bool is_given_up_ = false;
-    bool is_changed_on_disk_ = false;  // it is asked what becomes of that
+    bool is_changed_on_disk_ = false;  // it is asked about that change
     ChangedFileNotice changed_;
 };
 
@@ -67,18 +68,19 @@ class SpeakerDesk {
     void turn() { is_open_ = !is_open_; }
     void close() { is_open_ = false; }
 
-    /// The lecture is presented from that page on. The clock runs from its beginning: it is set to
-    /// 0 on the first page, or if it does not run.
+    /// Presents the lecture from that page on. The clock runs from its beginning: it is set to 0 on
+    /// the first page, or if it does not run.
     void begin(std::size_t page, double now_secs) {
         if (page == 0 || !began_at_secs_) began_at_secs_ = now_secs;
     }
     void stop_clock() { began_at_secs_.reset(); }
 
-    /// What the window shows at that time, in seconds of any clock; nothing while it is closed.
-    /// The book and the thumbnails outlive the frame; these are drawn in `theme`.
+    /// Returns the content of the window at that time, in seconds of any clock; none while it is
+    /// closed. The book and the thumbnails outlive the frame; these are drawn in `theme`.
     SecondPicture picture(const LectureBook& book, const PageThumbnails& thumbnails,
                           const Theme& theme, double now_secs) const;
-    /// Until the time that it shows is another one; infinite while it is closed.
+    /// Returns the seconds until the time that it shows is another one; infinite while it is
+    /// closed.
     double secs_until_due(double now_secs) const;
 
   private:
@@ -103,7 +105,7 @@ struct LectureDesk {
     SpeakerDesk speaker;
     LectureExporter exports;
     std::uint64_t added_version = 0;  // of the book, when a page was added last
-    /// What was taken away with the answers that were cleared last.
+    /// The changes that were taken away with the answers that were cleared last.
     struct Cleared {
         LivePages changes;          // of the studies of pages
         std::uint64_t version = 0;  // of the book
@@ -111,71 +113,71 @@ struct LectureDesk {
     Cleared cleared;
 };
 
-/// The workspace of lectures is shown; and a lecture is open in it.
+/// The first is true if the workspace of lectures is shown; the second, if a lecture is open in it.
 bool shows_lectures(const Desks& desks);
 bool shows_lecture(const Desks& desks);
 
 // An open lecture with unsaved changes is asked about before another one takes its place.
 
-/// Unsaved changes of the same file are shown: those that are open, or that a window left. Throws
-/// Error; then nothing has happened.
+/// Opens a lecture with its unsaved changes: those that are open, or those of a killed window.
+/// Throws Error; then nothing has happened.
 void open_lecture(Desks& desks, const std::filesystem::path& file);
 void start_lecture(Desks& desks);
-/// One that comes with the program.
+/// Opens a lecture that comes with the program.
 void open_lesson(Desks& desks, const std::string& name);
 void close_lecture(Desks& desks);
 
-/// What is seen in another workspace becomes a page behind the chosen one; a new lecture begins if
+/// Makes a page of what is seen in another workspace, after the chosen one; a new lecture begins if
 /// none is open.
 void add_page(Desks& desks);
-/// The same as the first page of a new lecture; what was just added to another one is taken back
-/// there.
+/// Makes such a page the first one of a new lecture. If it was just added to another lecture, it is
+/// taken back there.
 void add_page_to_new_lecture(Desks& desks);
-/// What was changed on the page's study becomes part of the page.
+/// Makes the changes of the page's study part of the page.
 void keep_changes(Desks& desks);
-/// The study of the page as it is now, in its own workspace.
+/// Opens the study of the page as it is now, in its own workspace.
 void open_page_study(Desks& desks);
 
-/// Into the lecture's file; where it has none, it is asked where.
+/// Saves into the lecture's file; where it has none, asks where.
 void save_lecture(Desks& desks);
 void ask_where_to_save_lecture(Desks& desks);
-/// The answers to the question that saving asks if another program has changed the file.
+/// These are answers to the question that saving asks if another program has changed the file.
 void overwrite_lecture(Desks& desks);
 void reload_lecture(Desks& desks);
 
 /// Asks for the file of the answers that were given.
 void save_answers(Desks& desks);
-/// All tasks begin anew, and all pages are as they are written.
+/// Begins all tasks anew, with all pages as they are written.
 void clear_answers(Desks& desks);
-/// Undoes that. What was answered or changed since stays.
+/// Brings back the answers. Answers and changes made since stay.
 void bring_answers_back(Desks& desks);
 
-/// The last change: of the page's study as it is shown, else of the answers, if they were cleared
-/// and nothing was done since, else of the lecture.
+/// Undoes the last change: of the page's study as it is shown, else of the answers, if they were
+/// cleared and nothing was done since, else of the lecture.
 void undo_on_page(Desks& desks);
 void redo_on_page(Desks& desks);
 
-/// That one is open with changes that are in no file; "" else.
+/// Returns a sentence about an open lecture with changes that are in no file; else "".
 std::string open_lecture_words(const Desks& desks);
 
-/// The file of the lecture that is open, absolute; empty if it has none.
+/// Returns the file of the lecture that is open, absolute; empty if it has none.
 std::string lecture_file(const Desks& desks);
 /// Opens the lecture that was open when the window was closed at that page, unless one is open;
 /// shows what was shown before. A file that cannot be read is named in a notice.
 void open_lecture_again(Desks& desks, const std::string& file, std::size_t page);
-/// Unsaved lectures are kept in that folder from now on; one that a window left there is opened.
+/// Keeps unsaved lectures in that folder from now on; opens one that a window left there.
 void keep_lectures(Desks& desks, const std::filesystem::path& folder);
 
-/// What the top bar says of it.
+/// Returns the state of the top bar for the lecture.
 TopBarState lecture_bar_state(const Desks& desks);
-/// The theme of the frame: a page that is presented can ask for its own.
+/// Returns the theme of the frame: a page that is presented can ask for its own.
 ThemeName theme_now(const Desks& desks);
 
-/// Presents from the chosen page; all are as they are written.
+/// Presents from the chosen page, with all pages as they are written.
 void begin_lecture(Desks& desks);
 /// Opens the speaker's window, or closes it; before the slides it begins to present.
 void turn_speaker(Desks& desks);
-/// The window is gone; where it has no place it is said why.
+/// Notes that the window is gone; where it has no place, says why.
 void end_speaker(Desks& desks, SecondEnd end);
 /// The page on a whole window; the text of its study is typed in `input`.
 struct PageSlide {
@@ -184,14 +186,14 @@ struct PageSlide {
     SlideRoom room;
 };
 void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result);
-/// Once a frame: what is not saved is kept; while the lecture is presented, the second window
+/// Called once a frame: keeps what is not saved; while the lecture is presented, the second window
 /// shows the speaker's notes.
 void follow_lecture(Desks& desks, FrameResult& result);
 
-/// The dialog that exports the lecture, and what comes of it.
+/// Draws the dialog that exports the lecture, and reports on the export.
 void draw_lecture_export(Desks& desks, PanelContext& context);
 
-/// Before a frame: the chosen page, opened.
+/// Opens the chosen page before a frame.
 void prepare_lecture(Desks& desks);
 
 }  // namespace headlight

@@ -50,7 +50,7 @@ void Notice::follow(std::size_t workspace, const void* document, Cause cause) {
         end_secs_ = ImGui::GetTime() + kMoment_secs;
     }
     if (kind_ == Kind::Computer) {
-        // What is scrolled out of sight is no change.
+        // A cause that is scrolled out of sight is no change.
         if (document_ != document && cause == Cause::IsGone) return clear();
         if (workspace_ == workspace) return;
         waiting_ = std::exchange(text_, {});

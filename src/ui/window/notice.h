@@ -20,7 +20,7 @@ class Notice {
     enum class Kind { Problem, Done, Computer };
     void say(std::string text, Kind kind = Kind::Problem);
     void say(const Error& error, Kind kind = Kind::Problem);
-    /// What was done, and a command that does something else instead, with its button.
+    /// A report, and a command that does something else instead, with its button.
     struct Offer {
         const char *command, *label;
     };
@@ -34,7 +34,7 @@ class Notice {
     /// is about is gone, or when its time is over. The cause is that of a fact about this computer.
     enum class Cause { IsThere, IsGone };
     void follow(std::size_t workspace, const void* document, Cause cause);
-    /// A fact about this computer is said, or waits until its study is shown again.
+    /// True if a fact about this computer is shown, or waits until its study is shown again.
     bool tells_of_computer() const { return is_of_computer() || !waiting_.empty(); }
     double secs_left() const;  // until it ends by itself
 
@@ -52,14 +52,14 @@ class Notice {
     std::size_t waits_for_ = 0;  // … than this one
 };
 
-/// The scripts for which no font is installed, as far as a notice tells of them: of each until it
-/// is dismissed, while a text needs it.
+/// The scripts for which no font is installed, as far as a notice tells of them: it names each
+/// until it is dismissed, while a text needs it.
 class LackingScripts {
   public:
     /// Called once a frame, before the notice is drawn, with those that the last frame needed.
     void follow(const std::vector<const Script*>& needed, Notice& notice);
     Notice::Cause cause() const { return cause_; }
-    /// The notice was read: it is not said again.
+    /// Called when the notice was read, which then is not said again.
     void dismiss() { said_.clear(); }
 
   private:
@@ -67,11 +67,11 @@ class LackingScripts {
     Notice::Cause cause_ = Notice::Cause::IsThere;
 };
 
-/// How high a notice is that is so wide.
+/// Returns the height of a notice that is so wide.
 float notice_height(const std::string& text, float width, float buttons_width);
 
-/// Begins it, with its text and room at the right for buttons of that width together, on the line
-/// at which it leaves the cursor. At the bottom of `box`.
+/// Begins a notice at the bottom of `box`, with its text, and at the right room for buttons of that
+/// width together, on the line at which it leaves the cursor.
 void begin_notice(PanelContext& context, const std::string& text, Box box, float buttons_width);
 void end_notice();
 

@@ -26,7 +26,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::duration<double> kPause{kAutosave_secs};
 
-/// Why it could not be written.
+/// Returns why it could not be written.
 std::string try_to_write(Journal& journal, const OpenWorks& works,
                          const Autosave::Interrupted& training) {
     try {
@@ -72,7 +72,7 @@ void Autosave::run(const std::stop_token& stop) {
         changed_.wait(lock, stop, [&] { return pending_ || is_hurried_; });
         if (stop.stop_requested()) return;
         if (pending_) write(lock);
-        // What was posted meanwhile is written as well before a flush is over.
+        // Works that were posted meanwhile are written as well before a flush is over.
         if (!pending_ || !problem_.empty()) is_hurried_ = false;
         changed_.notify_all();
         const auto next = Clock::now() + std::chrono::duration_cast<Clock::duration>(kPause);
@@ -80,7 +80,8 @@ void Autosave::run(const std::stop_token& stop) {
     }
 }
 
-/// Without the lock. What could not be written is tried again, unless there is something newer.
+/// Writes without the lock. Works that could not be written are tried again, unless newer ones are
+/// posted.
 void Autosave::write(std::unique_lock<std::mutex>& lock) {
     Posted posted = std::move(*pending_);
     pending_.reset();
@@ -98,7 +99,7 @@ constexpr auto kTraining = static_cast<std::size_t>(WorkspaceKind::Train);
 constexpr std::chrono::seconds kBetweenTrainings{60};
 constexpr std::chrono::milliseconds kBetweenStates{10'000}, kUntilItIsTaken{250};
 
-/// A history never changes a document: where the same one is open, nothing has changed.
+/// True if nothing has changed: a history never changes a document, so the same one is open.
 bool is_same(const Workspace& space, const OpenWork& posted) {
     const History &now = space.session.history(), &then = posted.history;
     return now.shared_document() == then.shared_document() && now.at() == then.at() &&
@@ -130,7 +131,7 @@ std::string work_name(const OpenWork& work) {
     return {};
 }
 
-/// What of a training is there, and what is not.
+/// Says which parts of a training are there, and which are not.
 std::string training_facts(const LeftJournal& journal, const OpenWork& work) {
     if (!journal.training) {
         const SharedWeights& weights = work.history.document().weights;
@@ -152,9 +153,9 @@ std::string work_facts(const OpenWork& work) {
     return label.empty() ? steps : fmt::format("{}, the last one: {}", steps, label);
 }
 
-/// Nothing of it is unsaved, though its journal says so: it was killed after it was saved, or
-/// somebody has saved the same since. What the journal takes for saved is there for what lies one
-/// step behind it.
+/// True if nothing of the work is unsaved, though its journal says so: the window was killed after
+/// it was saved, or somebody has saved the same since. Work that the journal takes for saved is
+/// there for unsaved work one step before it.
 bool is_in_its_file(const OpenWork& work) {
     const Document& document = work.history.document();
     if (work.file.empty() || document == *work.saved) return false;
@@ -178,7 +179,7 @@ Workspace& room_for(Studies& studies, const OpenWork& work) {
     return is_free ? studies.shown() : studies.add(work.history.document());
 }
 
-/// Beside its file, or where people keep theirs; a name that nothing has yet.
+/// Returns a name that nothing has yet, beside its file, or where people keep theirs.
 std::filesystem::path unused_file_for(const OpenWork& work) {
     std::error_code ignored;
     const char* home = std::getenv("HOME");
@@ -225,7 +226,7 @@ void Recovery::follow(const Studies& studies, TrainingView& training) {
     autosave_->post(posted_, kept);
 }
 
-/// The works that are to be kept now.
+/// Collects the works that are to be kept now.
 void Recovery::collect(const Studies& studies) {
     OpenWorks works;
     for (const NumberedStudy& study : studies.all()) {
@@ -242,7 +243,8 @@ void Recovery::collect(const Studies& studies) {
     posted_ = std::move(works);
 }
 
-/// Until what it takes to go on is asked for; 0: now; infinite: it is known, or was asked for.
+/// Returns the time until the state to go on from is asked for; 0: now; infinite: it is known, or
+/// was asked for.
 double Recovery::secs_until_kept(const TrainingView& training) const {
     if (!training.is_ahead_of_kept()) return std::numeric_limits<double>::infinity();
     if (!training_kept_at_) return 0;
@@ -251,7 +253,7 @@ double Recovery::secs_until_kept(const TrainingView& training) const {
     return std::chrono::duration<double>(*training_kept_at_ + between - Clock::now()).count();
 }
 
-/// A study has changed, or one whose work was kept is closed.
+/// True if a study has changed, or one whose work was kept is closed.
 bool Recovery::is_news(const Studies& studies) const {
     return std::ranges::any_of(studies.all(),
                                [&](const NumberedStudy& study) {
@@ -262,7 +264,7 @@ bool Recovery::is_news(const Studies& studies) const {
                                [&](const auto& entry) { return !studies.find(entry.first); });
 }
 
-/// Its weights are written as a file of their own each time.
+/// Limits how often a training is written: its weights are a file of their own each time.
 bool Recovery::is_due(StudyNumber number) const {
     return number != kTraining || !training_posted_at_ ||
            Clock::now() - *training_posted_at_ >= kBetweenTrainings;
@@ -365,7 +367,7 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
     return answer;
 }
 
-/// The old journal goes when the work stands in that of this window.
+/// Restores the works; the old journal goes when they stand in that of this window.
 void Recovery::restore(const LeftJournal& journal, Studies& studies, TrainingView& training) {
     std::optional<StudyNumber> first;
     try {
@@ -388,7 +390,7 @@ void Recovery::restore(const LeftJournal& journal, Studies& studies, TrainingVie
     if (autosave_->flush()) put_away(journal);
 }
 
-/// False if one of them cannot be written; then the journal stays.
+/// Saves the works as files. False if one of them cannot be written; then the journal stays.
 bool Recovery::save_as_files(const LeftJournal& journal) {
     std::string names;
     try {

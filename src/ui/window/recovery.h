@@ -24,7 +24,7 @@ inline constexpr double kAutosave_secs = 1;
 class Autosave {
   public:
     explicit Autosave(std::filesystem::path journal);
-    ~Autosave();  // when all is written
+    ~Autosave();  // returns when all is written
     Autosave(const Autosave&) = delete;
     Autosave& operator=(const Autosave&) = delete;
 
@@ -33,9 +33,9 @@ class Autosave {
     /// Schedules the works, and a training beside them, to be written soon, unless newer ones
     /// follow. A failed write is repeated.
     void post(OpenWorks works, Interrupted training = nullptr);
-    /// When all that was posted is written, true; false if it cannot be.
+    /// Waits until all that was posted is written, true; false if it cannot be.
     bool flush();
-    /// Why the journal cannot be written now; empty: it can.
+    /// Returns why the journal cannot be written now; empty if it can.
     std::string problem() const;
 
   private:
@@ -59,27 +59,28 @@ class Recovery {
   public:
     ~Recovery();
 
-    /// Journals are in that folder; those left there are read beside the window. `wake` is called
+    /// Keeps journals in that folder; those left there are read beside the window. `wake` is called
     /// from another thread.
     void start(const std::filesystem::path& folder, const std::function<void()>& wake);
 
-    /// Called once a frame. Changes are written soon; those of a training, which never ends to
-    /// change, a while after the last time: its study after a minute, what it takes to go on when
-    /// it rests, and every ten seconds while it does not.
+    /// Called once a frame. Changes are written soon; those of a training, which never stops
+    /// changing, a while after the last time: its study after a minute, the state from which it can
+    /// go on when it rests, and every ten seconds while it does not.
     void follow(const Studies& studies, TrainingView& training);
-    /// Until the training is to be written; infinite if there is nothing new in it.
+    /// Returns the seconds until the training is to be written; infinite if there is nothing new in
+    /// it.
     double secs_until_due(const Workspace& space, const TrainingView& training) const;
 
     /// Called once a frame. Draws the offer until it is answered. Recovered work is shown, each
     /// study in its tab, a training where it was; no other unsaved work makes way for it. `beside`
-    /// says what else was left and is open already; empty: nothing.
+    /// names other work that was left and is open already; empty if there is none.
     void draw(PanelContext& context, Studies& studies, TrainingView& training,
               const std::string& beside);
 
     /// A message for the user, returned once.
     std::string take_message() { return std::exchange(message_, {}); }
 
-    /// The user closes the window and discards unsaved work.
+    /// Called when the user closes the window and discards unsaved work.
     void give_up() { is_given_up_ = true; }
 
     bool is_reading() const { return reading_.is_running(); }

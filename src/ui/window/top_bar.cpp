@@ -95,7 +95,7 @@ BarButtons bar_buttons(const TopBarState& state) {
              "Change the theme: light, dark, high contrast", 6}};
 }
 
-/// What opens the parts of the window that are folded away.
+/// A button that opens a part of the window that is folded away.
 struct DrawerButton {
     const char* label;
     Drawer part;
@@ -132,7 +132,7 @@ float drawers_width(const TopBarState& state) {
     return width;
 }
 
-/// A click opens a drawer or closes it.
+/// Draws the buttons; a click opens a drawer or closes it.
 void draw_drawer_buttons(PanelContext& context, const TopBarState& state, Drawer& open) {
     for (const DrawerButton& button : drawer_buttons(state.shown)) {
         if (!state.folded.has(button.part)) continue;
@@ -146,7 +146,7 @@ void draw_drawer_buttons(PanelContext& context, const TopBarState& state, Drawer
     }
 }
 
-/// Takes those out for which there is no room.
+/// Takes out the buttons for which there is no room.
 BarButtons take_hidden(BarButtons& buttons, float room) {
     BarButtons hidden;
     if (bar_width(buttons) <= room) return hidden;
@@ -184,7 +184,7 @@ void draw_more(PanelContext& context, const BarButtons& hidden) {
     ImGui::EndPopup();
 }
 
-/// The shown workspace alone; a click lists the others.
+/// Draws only the shown workspace; a click lists the others.
 void draw_folded_tabs(PanelContext& context, WorkspaceKind shown) {
     const char* title = "workspaces";
     const char* name = std::ranges::find(kTabs, shown, &Tab::kind)->name;
@@ -204,7 +204,7 @@ void draw_folded_tabs(PanelContext& context, WorkspaceKind shown) {
     ImGui::EndPopup();
 }
 
-/// How the workspaces stand in the bar.
+/// The forms of the workspaces in the bar.
 enum class TabForm { Wide, Small, Folded };
 
 TabForm tab_form(const BarButtons& buttons, float drawers) {

@@ -16,7 +16,7 @@ struct TopBarState {
     Folded folded = {};  // parts of the window that have no place of their own
 };
 
-/// The one that the button leads to.
+/// Returns the theme that the button leads to.
 ThemeWord theme_after(ThemeName name);
 
 /// Draws into the current ImGui window. Things without room go into menus. Opens and closes

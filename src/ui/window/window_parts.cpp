@@ -28,7 +28,8 @@ void FirstNode::draw(PanelContext& context, Box box) {
     naming_.begin_new(context, {pointer.x / box.width, pointer.y / box.height});
 }
 
-/// The picture has another box than the empty canvas: controls and matrices stand beside it.
+/// Puts the node in its place: the picture has another box than the empty canvas, because controls
+/// and matrices stand beside it.
 void FirstNode::put_in_place(Workspace& space, const Regions& regions) {
     if (!clicked_ || naming_.is_on()) return;
     const GraphStudy* study = space.session.document().graph();
@@ -62,7 +63,7 @@ void begin_fixed(const char* id, Box box, ImGuiWindowFlags flags) {
     ImGui::Begin(id, nullptr, kFixed | flags);
 }
 
-/// A part that lies over others.
+/// Begins a part that lies over others.
 void begin_over(const char* id, Box box) {
     ImGui::SetNextWindowPos({box.x, box.y});
     ImGui::SetNextWindowSize({box.width, box.height});
@@ -80,7 +81,7 @@ const Box& drawer_box(Drawer drawer, const Places& places) {
                                      : places.bottom;
 }
 
-/// What an open drawer leaves of the middle.
+/// Returns the part of the middle that an open drawer leaves.
 Box beside(Drawer drawer, const Places& places) {
     Box left = places.middle;
     if (drawer == Drawer::Left) left.x = places.left.right();
@@ -90,7 +91,7 @@ Box beside(Drawer drawer, const Places& places) {
     return left;
 }
 
-/// How much of the bottom the heads get: where there is only one, the words are what is looked at.
+/// Returns the heads' share of the bottom: where there is only one head, the words matter more.
 float heads_share(const PanelContext& context) {
     const Component* attention = shown_attention(context.components, context.selection);
     return attention && attention->n_heads == 1 ? 0.24f : 0.58f;
@@ -107,7 +108,7 @@ void draw_help_mark(PanelContext& context, const Panel& panel, Point at) {
 }  // namespace
 
 void draw_frame_lines(const Places& places, Point size, const Theme& theme) {
-    // Among fixed windows the first one is in front.
+    // The first one among fixed windows is in front.
     begin_fixed("lines", {0, 0, size.x, size.y}, ImGuiWindowFlags_NoInputs);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImU32 color = im_color(theme.border);
@@ -140,7 +141,7 @@ void draw_highlights(const PanelContext& context, const Places& places, Drawer d
     list.PopClipRect();
 }
 
-/// Why nothing can be shown, on as many lines as it needs.
+/// Says why nothing can be shown, on as many lines as it needs.
 void add_problem(Figure& figure, const std::string& problem, Point center, const Theme& theme,
                  const MeasureText& measure) {
     constexpr float kSize = 13, kMargin = 24;
@@ -226,13 +227,13 @@ void WindowParts::draw_drawer(PanelContext& context, const Places& places, Drawe
         draw_heads(context);
 }
 
-/// What a training has led to; or the inspector, where a part of the network is shown large.
+/// Returns the results of a training; or the inspector, where a part of the network is shown large.
 const Panels& WindowParts::right_panels(const PanelContext& context, std::size_t workspace) const {
     const bool is_training = workspace == kTraining && context.selection.view == ViewId::Heads;
     return is_training ? panels_.training : panels_.right;
 }
 
-/// Into the window that was begun, which it ends.
+/// Draws into the window that was begun, and ends it.
 void WindowParts::draw_side(PanelContext& context, const Panels& panels) {
     // A side scrolls when it is too long.
     compat::begin_child("scroll", {0, 0}, compat::Border::No);
@@ -279,7 +280,7 @@ void WindowParts::draw_over_slide(PanelContext& context, Point size) {
     draw_heads(context);
 }
 
-/// Into the window that was begun, which it ends.
+/// Draws into the window that was begun, and ends it.
 void WindowParts::draw_heads(PanelContext& context) {
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     const Box box{at.x, at.y, size.x, size.y};

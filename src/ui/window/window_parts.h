@@ -22,7 +22,8 @@ class FirstNode {
     /// The canvas of a graph without nodes: a click on it is named.
     void draw(PanelContext& context, Box box);
 
-    /// Once a frame, after the panels: the place of the node in the picture that now shows it.
+    /// Called once a frame, after the panels: puts the node in its place in the picture that now
+    /// shows it.
     void put_in_place(Workspace& space, const Regions& regions);
 
   private:
@@ -35,7 +36,7 @@ enum PartOfWindow { kTopBar, kLeft, kMiddle, kBottom, kRight };
 
 class WindowParts {
   public:
-    /// Sides are scrolled to where the keyboard is.
+    /// The keyboard's focus is where the sides are scrolled to.
     explicit WindowParts(const KeyboardFocus& keyboard)
         : panels_(make_window_panels()), keyboard_(keyboard) {}
 
@@ -46,16 +47,16 @@ class WindowParts {
     /// Begins an ImGui window for that part; it lasts until ImGui::End.
     void begin(PanelContext& context, PartOfWindow part, const char* id, Box box, Color background);
 
-    /// The same for the row of tabs.
+    /// Begins such a window for the row of tabs.
     void begin_tabs(PanelContext& context, const Places& places);
 
     /// Draws the left and right sides for that workspace; folded ones are drawn by `draw_drawer`.
     void draw_sides(PanelContext& context, const Places& places, std::size_t workspace);
-    /// Into the middle that was begun.
+    /// Draws into the middle that was begun.
     void draw_middle(PanelContext& context, Box box, std::size_t workspace);
     void draw_bottom(PanelContext& context, const Places& places);
-    /// The explanation of the held cell, if it is asked for, over the half of a slide of that size
-    /// that the cell is not in.
+    /// Draws the explanation of the held cell, if it is asked for, over the half of a slide of that
+    /// size that the cell is not in.
     void draw_over_slide(PanelContext& context, Point size);
     void draw_drawer(PanelContext& context, const Places& places, Drawer drawer,
                      std::size_t workspace);
@@ -64,7 +65,7 @@ class WindowParts {
     Panel& input(std::size_t workspace) {
         return *(workspace == kTraining ? panels_.training : panels_.left[workspace]).front();
     }
-    /// The middle of the workspace that trains.
+    /// Returns the middle of the workspace that trains.
     Panel& training() { return *panels_.middle[kTraining]; }
 
   private:
@@ -80,7 +81,7 @@ class WindowParts {
     std::vector<PartBackground> backgrounds_;  // of this frame
 };
 
-/// Hair lines between the parts: over them, and under everything that opens over the window.
+/// Draws hair lines between the parts: over them, and under everything that opens over the window.
 void draw_frame_lines(const Places& places, Point size, const Theme& theme);
 /// Outlines highlighted cells wherever they are drawn, except under an open drawer.
 void draw_highlights(const PanelContext& context, const Places& places, Drawer drawer);

@@ -11,7 +11,7 @@ constexpr float kTop = 46, kLowTop = 38, kTabRow = 30;
 constexpr float kLeastBottom = 96;             // of the heads, with their captions
 constexpr float kAround = 16, kOverMain = 54;  // of the large picture: margins, and the buttons
 
-/// How wide and high the parts would like to be.
+/// The widths and heights that the parts would like to have.
 struct Wanted {
     float left, right, heads, explanation;
 };
@@ -27,7 +27,7 @@ float half_of(Point size) {
     return 0.5f * size.x * size.y;
 }
 
-/// What the parts that are not folded leave.
+/// Returns the size that the parts which are not folded leave.
 Point middle_in(Point size, const Wanted& wanted, Folded folded) {
     return {size.x - (folded.left ? 0 : wanted.left) - (folded.right ? 0 : wanted.right),
             size.y - kTop - (folded.bottom ? 0 : wanted.heads)};

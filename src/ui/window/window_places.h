@@ -32,12 +32,13 @@ struct Places {
     float least_main = 0;  // the area that the large picture must keep, in square points
 };
 
-/// The middle has at least half of the window. Where the columns would leave it less, they fold
-/// one after another, until the large picture itself has room for half of the window.
+/// Places the parts. The middle has at least half of the window. Where the columns would leave it
+/// less, they fold one after another, until the large picture itself has room for half of the
+/// window.
 Places place_parts(Point size, Below below);
 
-/// Room that a strip takes from what is beside it. It changes only while nothing is pointed at that
-/// would move; until then the strip lies over it, or leaves its place empty.
+/// The room that a strip takes from what is beside it. It changes only while the pointer is on
+/// nothing that would move; until then the strip lies over it, or leaves its place empty.
 class StillRoom {
   public:
     float follow(float wanted, const Box& what_moves);
@@ -47,9 +48,9 @@ class StillRoom {
     float taken_ = 0;
 };
 
-/// The row of tabs under the top bar takes its height from everything below; nothing folds when a
-/// second study is opened. Where the row comes with another study, nothing is pointed at any more,
-/// and it has its room at once; a copy of the study leaves everything in its place.
+/// The row of tabs under the top bar, which takes its height from everything below; nothing folds
+/// when a second study is opened. Where the row comes with another study, nothing is pointed at any
+/// more, and it has its room at once; a copy of the study leaves everything in its place.
 class TabRow {
   public:
     enum class Has { No, Yes };

@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-/// What was recorded cannot be changed, and a graph or a picture has no words.
+/// Returns suggestions: a recording cannot be changed, and a graph or a picture has no words.
 const char* things_to_try(const Document& document) {
     if (document.recorded()) return "Point at a cell  ·  Choose another head";
     if (!document.sentence() && !document.alignment()) return "Point at a cell  ·  Drag a number";
@@ -23,7 +23,7 @@ const char* things_to_try(const Document& document) {
 }  // namespace
 
 float Greeting::draw(PanelContext& context, Box box) const {
-    // What it says to try is done on matrices; in other views it would only be in the way.
+    // It suggests things to do with matrices; in other views it would only be in the way.
     const ViewId view = context.selection.view;
     if (!is_shown_ || (view != ViewId::Matrix && view != ViewId::Panels)) return 0;
     constexpr float kGreeting = 48;
@@ -70,7 +70,7 @@ Scene scene_of_frame(const Workspace& space, const Document& document, const Tra
 Workbench::Workbench(std::function<void()> wake)
     : wake_(std::move(wake)), desks_(wake_), parts_(keyboard_) {}
 
-/// Not in a figure of the window, where nothing moves.
+/// Marks rows that have changed, but not in a figure of the window, where nothing moves.
 void Workbench::mark_changed_rows(Workspace& space) {
     ChangedRows& changed = space.selection.changed;
     if (!space.page || desks_.exports.is_photographing()) return void(changed = {});
@@ -98,7 +98,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     mark_changed_rows(space);
     Edits edits;
     Painter painter(frame.figures, frame.fonts);
-    // The frame shows this one, whatever a dialog makes of it meanwhile.
+    // The frame shows this document, whatever a dialog makes of it meanwhile.
     const std::shared_ptr<const Document> document = space.session.history().shared_document();
     const Trace none;
     Scene scene = scene_of_frame(space, *document, none, theme);
@@ -125,7 +125,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     draw_over(context, result);
     const std::function<void()> found = desks_.palette.draw(context);
     desks_.help.draw(context);
-    // Else the keys are the popup's, the one that closed it as well.
+    // The keys are the popup's otherwise, also the one that closed it.
     if (!has_popup)
         press_keys(context);
     else if (regions_.has_popup() && !regions_.has_dialog())
@@ -143,12 +143,12 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     return result;
 }
 
-/// About the lecture, then about the studies.
+/// Asks about the lecture, then about the studies.
 void Workbench::ask_before_closing() {
     if (!desks_.lecture.closing.ask(desks_)) desks_.files.ask_before_closing();
 }
 
-/// What is shown: a slide, a lecture, or a study among its panels.
+/// Draws a slide, a lecture, or a study among its panels.
 void Workbench::draw_shown(PanelContext& context, const WorkbenchFrame& frame,
                            FrameResult& result) {
     if (desks_.presentation.is_on()) return draw_slide(context, frame, result);
@@ -156,12 +156,12 @@ void Workbench::draw_shown(PanelContext& context, const WorkbenchFrame& frame,
     draw_panels(context, frame);
 }
 
-/// The shown study as it is now; that of a training has the weights of now.
+/// Brings the shown study up to date; that of a training has the current weights.
 void Workbench::prepare_shown() {
     Workspace& space = workspace();
     if (shows_lectures(desks_)) return prepare_lecture(desks_);
     if (!trains(desks_)) {
-        run([&] { prepare(space); });  // what ran in the background may have failed
+        run([&] { prepare(space); });  // work in the background may have failed
         if (!space.view_problem.empty())
             show_message("The view that was saved with the study cannot be shown: " +
                          std::exchange(space.view_problem, {}));
@@ -173,7 +173,7 @@ void Workbench::prepare_shown() {
     if (was_new && !space.is_new) space.selection.view = ViewId::Heads;
 }
 
-/// What lies over the window and asks for an answer.
+/// Draws everything that lies over the window and asks for an answer.
 void Workbench::draw_over(PanelContext& context, FrameResult& result) {
     FileDesk& files = desks_.files;
     result.stay_open = files.keeps_open() || desks_.lecture.closing.asks();
@@ -190,7 +190,7 @@ void Workbench::draw_over(PanelContext& context, FrameResult& result) {
     draw_chooser(desks_, context);
 }
 
-/// What is seen of the frame as a whole, and when the next one is due.
+/// Fills in what concerns the frame as a whole, and when the next one is due.
 void Workbench::finish_frame(FrameResult& result) {
     recovery_.follow(desks_.studies, desks_.training);
     result.next_frame_secs = std::min(
@@ -229,7 +229,7 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     parts_.draw_sides(context, places, workspace);
     regions_.begin_part(kMiddle);
     desks_.animator.take_request(context);
-    // At the bottom, so that nothing moves where a notice comes or goes.
+    // The notice is at the bottom, so that nothing moves where one comes or goes.
     places.middle.height -=
         room_.notice.follow(draw_notice(desks_, context, places.middle), places.middle);
     places.middle.height -= desks_.animator.draw(context, places.middle);
@@ -243,7 +243,7 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     draw_highlights(context, places, shown);
 }
 
-/// The top bar, and the tabs of the workspace under it.
+/// Draws the top bar, and the tabs of the workspace under it.
 void Workbench::draw_top(PanelContext& context, const Places& places,
                          std::span<const StudyTab> tabs, Drawer& drawer) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, (places.top.height - 30) / 2});
@@ -307,14 +307,14 @@ void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame,
     draw_notice(desks_, context, {0, 0, size.x, size.y - (is_page ? kLectureFoot : kSlideFoot)});
 }
 
-/// What goes on beside the window.
+/// Draws the work in the background.
 void Workbench::draw_work(PanelContext& context, Box box) {
     const WorkBar::Answer answer = desks_.work_bar.draw(context, make_work_state(desks_), box);
     if (answer == WorkBar::Answer::Cancel) cancel_work(desks_);
     if (answer == WorkBar::Answer::Resume) session().resume();
 }
 
-/// The dialog; and what is asked for begins when everything that it shows is computed.
+/// Draws the dialog; an export begins when everything that it shows is computed.
 void Workbench::draw_export(PanelContext& context) {
     draw_lecture_export(desks_, context);
     if (!workspace().page) return;
@@ -332,7 +332,7 @@ void Workbench::draw_export(PanelContext& context) {
     }
 }
 
-/// The window without the dialog that asked for a picture of it.
+/// Takes a picture of the window without the dialog that asked for it.
 void Workbench::photograph(FrameResult& result) {
     if (!desks_.exports.is_photographing()) return;
     result.draw_again = true;
@@ -387,7 +387,7 @@ void Workbench::apply(Edits& edits, Session& session) {
     if (edits.take_end_of_gesture()) session.end_gesture();
 }
 
-/// What changes the study of a page changes it as the page is in the end.
+/// Ends the animation of a page at once: a change of its study begins at the end of it.
 void Workbench::end_page_animation() {
     if (shows_lecture(desks_)) desks_.lecture.book.end_animation(workspace());
 }

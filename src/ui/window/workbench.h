@@ -1,4 +1,4 @@
-// The window's contents: five workspaces, the panels around them, and what happens once a frame.
+// The window's contents: five workspaces, the panels around them, and the work of each frame.
 //
 // Goals: apply edits → evaluate → draw; every message of a failed edit reaches the user, and the
 // document is as it was.
@@ -26,10 +26,10 @@ namespace headlight {
 class Greeting {
   public:
     void begin() { is_shown_ = true; }
-    /// Something was tried.
+    /// Called when one of the suggestions was tried.
     void end() { is_shown_ = false; }
 
-    /// At the foot of the box. Returns its height, 0 after it has ended.
+    /// Draws at the foot of the box. Returns its height, 0 after it has ended.
     float draw(PanelContext& context, Box box) const;
 
   private:
@@ -45,7 +45,8 @@ class Workbench {
     void open(Document document, const StudyFile& file) {
         desks_.files.open(std::move(document), file);
     }
-    /// Throws Error; then nothing has happened. A graph without places is shown when it has them.
+    /// Opens a file. Throws Error; then nothing has happened. A graph without places is shown when
+    /// it has them.
     void open_file(const std::filesystem::path& file) { desks_.files.open_file(file); }
 
     /// Throws errors that a frame cannot show; ImGui's windows are then not ended.
@@ -54,7 +55,7 @@ class Workbench {
 
     /// Restores theme, zoom, workspace and files. A notice names files that no longer exist.
     void restore(const WindowState& state);
-    /// The same of a lecture, unless unsaved work on one is open.
+    /// Restores a lecture, unless unsaved work on one is open.
     void restore_lecture(const WindowState& state);
     void keep(WindowState& state) const;
     /// Keeps unsaved work and recent files in that folder from now on, and offers the work that is
@@ -69,10 +70,10 @@ class Workbench {
     /// Shows the training of a task, and plays. `change` changes its recipe.
     void train(const TaskEntry& task, const std::function<void(Recipe&)>& change);
     bool plays_training() const { return desks_.training.is_running(); }
-    /// What is looked at as a slide; the panels are away until the command "present".
+    /// Presents what is looked at as a slide; the panels are away until the command "present".
     void present() { begin_presentation(desks_); }
 
-    /// For scripts, pictures and tests.
+    /// These are for scripts, pictures and tests.
     Workspace& workspace() { return desks_.space(); }
     Session& session() { return workspace().session; }
     Selection& selection() { return workspace().selection; }

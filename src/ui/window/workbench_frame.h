@@ -18,13 +18,13 @@ namespace headlight {
 
 /// The content of a second window.
 struct SecondPicture {
-    /// Another number: another picture. 0: there is no second window.
+    /// A number that is different for every picture. 0: there is no second window.
     std::uint64_t content = 0;
-    /// Valid in this frame.
+    /// Returns the picture; valid in this frame.
     std::function<Figure(Point size, const MeasureText& measure)> draw;
 };
 
-/// Why there is no second window any more, though its picture was wanted.
+/// The reason why there is no second window any more, though its picture was wanted.
 enum class SecondEnd { None, Closed, NoPlace };
 
 /// The input of one frame of the workbench.

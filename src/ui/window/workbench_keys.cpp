@@ -1,4 +1,4 @@
-// What keys ask for, by what is shown.
+// The effects of keys, by what is shown.
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
@@ -50,7 +50,8 @@ void step(PanelContext& context, const ChosenCells& cells, Scalar steps) {
     context.edits.push(step_edit(*context.trace, cells, by));
 }
 
-/// The cell under the pointer is held first, unless it is in the block.
+/// Turns the cells' values with the wheel. The cell under the pointer is held first, unless it is
+/// in the block.
 void turn_wheel(PanelContext& context) {
     const Scalar notches = ImGui::GetIO().MouseWheel;
     const Pointed pointed = context.selection.hovered();
@@ -65,7 +66,7 @@ void turn_wheel(PanelContext& context) {
     step(context, *cells, notches);
 }
 
-/// What was typed, as far as a number can begin with it.
+/// Returns the typed text, as far as a number can begin with it.
 std::string typed_number() {
     std::string text;
     for (const ImWchar character : ImGui::GetIO().InputQueueCharacters)
@@ -98,7 +99,7 @@ void press_cell_keys(PanelContext& context) {
     if (const std::string text = typed_number(); !text.empty()) context.requests.type(text);
 }
 
-/// The index `by` steps after `at`, kept within the ends.
+/// Returns the index `by` steps after `at`, kept within the ends.
 std::size_t stepped(std::size_t at, int by, std::size_t count) {
     const auto last = static_cast<std::ptrdiff_t>(count) - 1;
     return static_cast<std::size_t>(
@@ -142,7 +143,7 @@ void move_held_cell(PanelContext& context) {
         selection.keep_held(point_at(*trace, chosen, 0, 0));
 }
 
-/// Ctrl with the arrows, or with Page up and Page down.
+/// Steps with Ctrl and the arrows, or with Ctrl and Page up and Page down.
 void step_through(const Trace* trace, const Components& components, Selection& selection) {
     const ImGuiIO& io = ImGui::GetIO();
     if (!trace || !io.KeyCtrl || io.KeyShift || io.KeyAlt || io.WantTextInput) return;
@@ -188,7 +189,7 @@ void Workbench::press_keys(PanelContext& context) {
     if (!shows_training(desks_)) press_cell_keys(context);
 }
 
-/// What is pressed with Ctrl is meant for the window: a list is closed before it is done.
+/// Does commands pressed with Ctrl, which are meant for the window: a list is closed before.
 void Workbench::press_keys_over_list(PanelContext& context) {
     if (!ImGui::GetIO().KeyCtrl) return;
     const Commands commands = pressed_commands();
