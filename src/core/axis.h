@@ -33,7 +33,7 @@ struct Axis {
     AxisKind kind = AxisKind::Single;
     Index size = 1;
     int list = 0;      // index into the plan's lists, for Query, Key, Item and Named
-    Index groups = 1;  // how many sentences of equal length are stacked along the axis
+    Index groups = 1;  // the number of sentences of equal length stacked along it
     Index first = 0;   // the list's item that has index 0
 
     bool operator==(const Axis&) const = default;

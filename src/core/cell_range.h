@@ -10,7 +10,7 @@ namespace headlight {
 
 struct CellRange {
     Index row = 0, column = 0;    // its first
-    Index rows = 1, columns = 1;  // how many, at least one of each
+    Index rows = 1, columns = 1;  // their number, at least one of each
 
     Index size() const { return rows * columns; }
     Index last_row() const { return row + rows - 1; }

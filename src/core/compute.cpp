@@ -462,8 +462,8 @@ class Order {
     Queue ready_, freeing_;  // eager tensors; those among them that read a large temporary matrix
     std::vector<std::vector<TensorId>> segments_;
     std::vector<std::size_t> segment_of_;  // counted from 1
-    Index whole_bytes_ = 0;                // how much the last segment reads whole
-    bool makes_large_ = false;             // the last segment makes a large temporary matrix
+    Index whole_bytes_ = 0;     // the size of the inputs that the last segment reads whole
+    bool makes_large_ = false;  // the last segment makes a large temporary matrix
 };
 
 }  // namespace

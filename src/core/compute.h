@@ -17,7 +17,7 @@ struct ScheduleKey {
     Flags reused;      // the computed matrices come from an earlier trace
     Flags overridden;  // given, or cells are set by hand: the settings do not say what it is
     int n_threads = 1;
-    std::vector<Index> first_rows = {};  // that are there before; empty: none of any tensor
+    std::vector<Index> first_rows = {};  // those that exist before; empty: none of any tensor
 
     bool operator==(const ScheduleKey&) const = default;
 };
@@ -103,7 +103,7 @@ class Evaluator {
     Index reused_bytes_;
     std::shared_ptr<const Plan> plan_;
     Watched watched_;
-    Flags kept_;  // which tensors of that plan are kept
+    Flags kept_;  // the kept tensors of that plan
     bool is_small_ = false;
     std::unique_ptr<const Schedule> schedule_;
     std::shared_ptr<Trace> last_, before_last_;

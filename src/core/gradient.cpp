@@ -103,7 +103,7 @@ void Backward::pull_through(const Step& step, const Workings& workings) {
     const Matrix& gradient = slots_[step.slot].sum;
     const Intervention& intervention = tensor.intervention;
     const bool is_overridden = !intervention.is_empty();
-    Matrix freed;  // what reaches the cells that are computed
+    Matrix freed;  // the gradient of the computed cells
     if (is_overridden)
         freed =
             pull_ablation(intervention.ablation,

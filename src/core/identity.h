@@ -116,7 +116,7 @@ enum class ComponentKind : std::uint8_t {
     ClassAttention,  // a class token reads what the layers have made
     GraphAttention,
     Mlp,
-    Recurrence,  // what the steps of a recurrent layer share
+    Recurrence,  // shared by the steps of a recurrent layer
     Step,        // one step of a recurrence; for a decoded word, what its layers share
     Output,      // everything after the last layer
     Analyses,    // analyses of the whole network

@@ -42,7 +42,7 @@ enum class Keep {
 /// One tensor of a plan.
 struct PlannedTensor {
     std::string path;        // "blocks.0.attn.heads.2.pattern", for people
-    Identity identity = {};  // what the tensor is, for code
+    Identity identity = {};  // its place and role, for code
     std::string symbol;      // "A"
     std::string equation;    // "A = softmax(S)"
     Axis rows = {}, columns = {};

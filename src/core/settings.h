@@ -38,7 +38,7 @@ enum class RotaryScaling { None, Linear, Dynamic, Llama3, Yarn };
 /// Masks combine: a query may read a key only if every mask allows it.
 struct MaskSettings {
     Switch causal = Switch::Off;
-    int window = 0;                  // how far a key may be; 0: no window
+    int window = 0;                  // the largest distance of a key; 0: no window
     int dilation = 1;                // with dilation m, only every m-th key, counted from the query
     Switch documents = Switch::Off;  // only keys of the same document; "|" separates documents
 
@@ -67,7 +67,7 @@ struct AttentionSettings {
     float rotary_base = 10000;
     int rotary_dims = 0;  // the first columns of a head, which rotate; 0: all
     RotaryScaling rotary_scaling = RotaryScaling::None;
-    float rotary_factor = 1;                // by which texts became longer
+    float rotary_factor = 1;                // the factor by which texts became longer
     int rotary_length = 8192;               // of texts before
     float rotary_low = 1, rotary_high = 4;  // turns in that length: slower, faster pairs
     int max_distance = 8;  // Shaw: where distances are clipped; buckets: where the last begins
@@ -125,7 +125,7 @@ struct StackSettings {
     float norm_epsilon = 1e-5f;                   // of all norms
     Unembedding unembedding = Unembedding::None;  // logits and probabilities
     Switch unembedding_bias = Switch::Off;        // b_U
-    float logit_scale = 1;                        // of what W_U reads
+    float logit_scale = 1;                        // of the input of W_U
     Readout readout = Readout::NextWord;          // of every word, or what "it" stands for …
 
     bool operator==(const StackSettings&) const = default;
@@ -175,7 +175,7 @@ struct GraphSettings {
     Switch skip = Switch::Off;  // Transformer: X W_skip is added to what a layer gives
     Activation activation = Activation::Elu;
     Switch last_activation = Switch::On;  // off: none after the last layer
-    int n_classes = 0;                    // that the nodes are told apart into; 0: they are not
+    int n_classes = 0;                    // the number of classes of nodes; 0: none
 
     bool operator==(const GraphSettings&) const = default;
 };

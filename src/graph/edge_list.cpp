@@ -480,7 +480,7 @@ class EdgeListReader {
     Directed directed_;
     TextLines lines_;
     GraphBuilder builder_;
-    FileEdges edges_;  // where lines say the direction
+    FileEdges edges_;  // if lines name the direction
     Cells cells_;
     Columns columns_;
     Separator separator_ = Separator::Unknown;

@@ -6,11 +6,11 @@
 //     9            a node by itself
 //     # group 1: 9 14 15
 //
-// The first line with an edge decides what separates its cells: tabs, else semicolons, else commas,
+// The first line with an edge decides the separator of cells: tabs, else semicolons, else commas,
 // else blanks. It may name the columns (source, target, weight) in any order, among others. A
 // column "type" says the direction of each edge, as Gephi writes it; others are named in a note.
 // Names are UTF-8; those with blanks need tabs, semicolons or commas between them, or quotes. A
-// line that begins with # or % is a comment, as is, where blanks separate, what follows a # before
+// line that begins with # or % is a comment, as is, where blanks separate, text after a # before
 // a name. One kind of comment means something: "# group N: name name …" puts these nodes into group
 // N > 0; names that are no nodes are ignored. Nodes are in the order in which they first appear.
 //

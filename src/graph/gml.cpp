@@ -19,7 +19,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kMostLists = 100;  // that are named
+constexpr std::size_t kMostLists = 100;  // those named in a note
 constexpr std::string_view kGmlBlanks = " \t\r\n\v\f";
 
 /// Replaces &quot; and &#233; by the characters that they stand for.

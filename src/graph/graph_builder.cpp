@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kMostAttributes = 100;  // that are named in a note
+constexpr std::size_t kMostAttributes = 100;  // those named in a note
 
 /// Returns how many bytes at the start of the UTF-8 text are a control character, or one that ends
 /// lines or turns the reading direction.

@@ -14,7 +14,7 @@ namespace headlight {
 namespace {
 
 constexpr double kMargin = 0.04;       // of the unit square, on each side
-constexpr double kMaxStretch = 1.3;    // how far one direction may be widened to fill the plane
+constexpr double kMaxStretch = 1.3;    // most widening of one direction to fill the plane
 constexpr double kComponentGap = 1.0;  // in mean edge lengths, as are all lengths below
 constexpr int kNumberOfTries = 12;     // the one with the fewest crossings is kept
 constexpr std::size_t kMaxEdgesForTries = 400;

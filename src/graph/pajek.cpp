@@ -200,7 +200,7 @@ class PajekReader {
     Section section_ = Section::None;
     std::string title_;
     std::vector<bool> is_named_;        // nodes with a line of their own
-    std::set<std::string> parameters_;  // that only serve drawing
+    std::set<std::string> parameters_;  // those that only serve drawing
     int n_rows_ = 0;
 };
 

@@ -79,8 +79,8 @@ std::string_view find_doubtful(const std::vector<std::string_view>& cells);
 void check_separators(const TextLines& lines, const std::vector<std::string_view>& cells,
                       Separator separator);
 
-/// The lines of a table that are neither empty nor comments, as cells. If it is not known what
-/// separates them, the first one with more than one cell decides. Throws Error as TextLines does.
+/// The lines of a table that are neither empty nor comments, as cells. If the separator is not
+/// known, the first line with more than one cell decides. Throws Error as TextLines does.
 class TableLines {
   public:
     TableLines(std::string_view text, std::string format, std::string_view source,

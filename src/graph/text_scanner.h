@@ -54,7 +54,7 @@ class TextScanner {
 
   private:
     std::string_view rest_;
-    TextLines here_;  // whose messages have the format and the source
+    TextLines here_;  // its messages have the format and the source
     int line_ = 1;
 };
 

@@ -11,7 +11,7 @@ namespace {
 struct Signature {
     std::string_view first_bytes;
     std::string_view what;
-    std::string_view later = {};  // what else must stand …
+    std::string_view later = {};  // bytes that must also stand …
     std::size_t later_at = 0;     // … here
 };
 

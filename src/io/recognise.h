@@ -10,8 +10,8 @@ namespace headlight {
 /// The number of bytes at the start of a file that suffice to recognise it.
 inline constexpr std::size_t kRecognisedBytes = 64;
 
-/// The message about a file of torch.save: what it is, and the lines of Python that save every
-/// tensor in it, of whatever dicts, lists and tuples. FILE and OUTPUT stand for names.
+/// The message about a file of torch.save, with the lines of Python that save every tensor in it,
+/// of whatever dicts, lists and tuples. FILE and OUTPUT stand for names.
 inline constexpr const char* kTorchPickle =
     "a Python pickle of PyTorch (torch.save), which can run any program when it is read and is "
     "never opened. Convert it once, in Python:\n"

@@ -32,7 +32,7 @@ struct PretrainedModel {
     SharedNames shown_pieces = {};                    // the same as a person reads them
     SharedNames plain_pieces = {};                    // those that probes are made of
     std::string start_piece = {}, end_piece = {};     // around a target; empty: it writes none
-    SharedNames classes = {};                         // that it names; null: they have numbers
+    SharedNames classes = {};                         // the names of its classes; null: numbers
     PicturePreparation preparation = {};              // of a picture that it reads
     std::shared_ptr<const MatrixSource> source = {};
     std::map<std::string, PretrainedMatrix, std::less<>> matrices = {};  // by tensor path

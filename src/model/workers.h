@@ -51,7 +51,7 @@ class BackgroundWork {
     void finish();
 
     void cancel();
-    const Progress& progress() const;  // of what is running
+    const Progress& progress() const;  // of the running work
     double elapsed_secs() const;
 
   private:

@@ -40,7 +40,7 @@ struct FigureLook {
     enum class Selected { Shown, Hidden } selected = Selected::Shown;  // marks of held cells
     enum class Origin { Shown, Hidden } origin = Origin::Shown;  // a line: where weights come from
 
-    enum class Class { Told, Untold } of_image = Class::Told;      // what it is taken for
+    enum class Class { Told, Untold } of_image = Class::Told;      // its predicted class
     enum class SeenFrom { Near, Far } seen_from = SeenFrom::Near;  // Far: words fill their rows
 
     bool operator==(const FigureLook& other) const;

@@ -15,7 +15,7 @@ namespace {
 using Unit = FigureLength::Unit;
 
 constexpr float kLeastRoom = 140, kLeastRoomHeight = 150;  // of a figure, in its own points
-constexpr float kWidestRoom = 720;                         // where no type is asked for
+constexpr float kWidestRoom = 720;                         // if no type is asked for
 constexpr float kLeastScale = 0.6f;  // of a room to paper, with which its texts stay legible
 constexpr float kLeastTypeTold = 4;  // points
 constexpr float kTypeStep = 0.5f;    // points

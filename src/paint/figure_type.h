@@ -45,7 +45,7 @@ std::string left_out_text(const Figure& figure);
 struct LaidOutFigure {
     Figure figure;
     FigureLook look;   // with the type that was taken
-    std::string note;  // what is left out, and the type size that has room for it; "": nothing
+    std::string note;  // the things left out, and the type size with room for them; "": none
 };
 using MakeFigure = std::function<Figure(const FigureLook& look)>;
 

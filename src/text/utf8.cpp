@@ -94,7 +94,7 @@ std::string repair_utf8(std::string_view text) {
 std::size_t grapheme_end(std::string_view text, std::size_t offset) {
     CodePoint last = decode_code_point(text, offset);
     std::size_t end = offset + last.size_bytes;
-    utf8proc_int32_t state = 0;  // what utf8proc remembers of flags and joined emoji
+    utf8proc_int32_t state = 0;  // utf8proc's memory of flags and joined emoji
     while (end < text.size()) {
         const CodePoint next = decode_code_point(text, end);
         if (utf8proc_grapheme_break_stateful(static_cast<utf8proc_int32_t>(last.value),

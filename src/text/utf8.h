@@ -53,7 +53,7 @@ std::size_t grapheme_end(std::string_view text, std::size_t offset);
 constexpr bool is_control(char32_t c) {
     return c < 0x20 || (c >= 0x7F && c < 0xA0);
 }
-inline constexpr char32_t kControlSign = U'▯';  // what pictures show in their place
+inline constexpr char32_t kControlSign = U'▯';  // the sign of pictures for them
 
 /// The most of a text that one line of a picture draws: this many letters, of this many code points
 /// each; "…" replaces the rest. This keeps the glyphs within a window's list of triangles. Control

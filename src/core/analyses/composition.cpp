@@ -18,7 +18,7 @@ struct HeadWeights {
     TensorId W_Q = 0, W_K = 0, W_V = 0, W_O = 0;
     std::optional<TensorId> gain = {};
     bool is_centred = false;
-    Index output_row = 0;  // where its rows of W_O begin
+    Index output_row = 0;  // the first of its rows of W_O
 };
 
 std::optional<TensorId> find_tensor(const Plan& plan, const Location& place, Role role) {

@@ -1,4 +1,5 @@
-// Composition scores: how much of what a head writes into the residual stream a later head reads.
+// Composition scores measure how much of a head's writing into the residual stream a later head
+// reads.
 // [Elhage 2021, "A mathematical framework for transformer circuits"]
 #pragma once
 

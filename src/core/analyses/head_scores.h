@@ -17,7 +17,7 @@ std::optional<TensorId> find_head_input(const Plan& plan, const Location& attent
 struct Head {
     Location here, weights;  // "blocks.0.attn.heads.2"; of its weights
     HeadWidths widths = {};
-    TensorId W_Q = 0, W_K = 0, W_V = 0;  // where the projection has a weight
+    TensorId W_Q = 0, W_K = 0, W_V = 0;  // if the projection has a weight
     TensorId q = 0, k = 0, v = 0;
     TensorId pattern = 0, z = 0;
 };

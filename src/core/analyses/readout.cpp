@@ -344,7 +344,7 @@ std::optional<LogitParts> attribute_logit(const Trace& trace, const LogitQuestio
     if (linear->constant != 0) found.parts.push_back({{kOutput, Role::Bias}, linear->constant});
     const double rest = found.logit - stream - linear->constant;
     const double tolerance = 1e-3 * std::max(1.0, std::abs(found.logit));
-    if (std::abs(rest) > tolerance)  // what was set by hand between the stream and the logit
+    if (std::abs(rest) > tolerance)  // set by hand between stream and logit
         found.parts.push_back({trace[logits].identity(), rest});
     return found;
 }

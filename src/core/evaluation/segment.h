@@ -105,7 +105,7 @@ struct Segment {
 struct SegmentUse {
     const Plan& plan;
     const Flags &stored, &overridden;      // stored in the trace; how each is overridden
-    const std::vector<Index>& first_rows;  // that a stored tensor has already; empty: none
+    const std::vector<Index>& first_rows;  // those that a stored tensor has already; empty: none
     int n_threads = 1;
 };
 

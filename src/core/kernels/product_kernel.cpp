@@ -39,7 +39,7 @@ struct Tile {
     Scalar* panel;       // Copied: where the rows of B are copied to
     const Scalar* next;  // Copied: the first row of the next panel; null: there is none
     Index next_step;
-    const Scalar* ahead;  // what is fetched meanwhile
+    const Scalar* ahead;  // the numbers to fetch meanwhile
     Index ahead_step;
 };
 

@@ -16,7 +16,7 @@ namespace headlight {
 /// rows.
 struct KeyCache {
     int step = -1;   // the step that made them
-    Index rows = 0;  // how many; the first query stands after them. 0: there are none
+    Index rows = 0;  // their number; the first query stands after them. 0: none
 };
 
 /// The inputs of an attention, and the place of its tensors.
@@ -25,7 +25,7 @@ struct AttentionPlace {
     Location weights = {};  // the place of the weights it uses: its own or another attention's
     TensorId queries = 0;   // n_query × d_model: they look
     TensorId keys = 0;      // n_key × d_model: they are looked at
-    std::optional<TensorId> values = {};  // what values are made of, if not of `keys`
+    std::optional<TensorId> values = {};  // the input of values, if not `keys`
     TensorId mask = 0;                    // n_query × n_key
     Switch causal = Switch::Off;          // relative buckets are one-sided
     Index grid_columns = 0;               // the items are an image this wide; 0: a sequence

@@ -79,7 +79,7 @@ class Block {
         ComponentKind component;
         std::string norm;
         Role result;
-        const char* symbol;  // of what is added
+        const char* symbol;  // of the addend
     };
 
     /// Adds x + f(x), with the norm where the settings say.

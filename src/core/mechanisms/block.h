@@ -11,7 +11,7 @@ namespace headlight {
 /// The place of a block, its input, and the sequences that it may attend to.
 struct BlockPlace {
     Location here = {};                   // "blocks.0", of whichever component
-    Location weights = {};                // whose weights it uses: its own, or those of another
+    Location weights = {};                // the owner of its weights: itself, or another
     TensorId x = 0;                       // resid_pre: n × d_model
     TensorId mask = 0;                    // n × n
     Switch causal = Switch::Off;          // of that mask

@@ -26,7 +26,7 @@ struct GraphNet {
     const GraphSettings& settings;
     std::uint64_t seed;
     Plan plan;
-    TensorId edge_features = 0;  // where settings.d_edge > 0
+    TensorId edge_features = 0;  // if settings.d_edge > 0
 
     Index n_nodes() const { return plan.edges->n_nodes; }
     bool has_edge_features() const { return settings.d_edge > 0; }

@@ -15,9 +15,9 @@ namespace headlight {
 
 struct GraphNodes {
     std::vector<std::string> names;  // all different
-    std::vector<std::string> keys;   // what their features are drawn by; equal keys, equal features
-    MatrixPtr features = {};         // given ones, n × any width, which d_in then does not change
-    MatrixPtr edge_weights = {};     // E × 1 or absent; if d_edge > 0 the features of the edges
+    std::vector<std::string> keys;  // their features are drawn by these; equal keys, equal features
+    MatrixPtr features = {};        // given ones, n × any width, which d_in then does not change
+    MatrixPtr edge_weights = {};    // E × 1 or absent; if d_edge > 0 the features of the edges
 };
 
 /// The largest graph with n × n matrices (all_scores, ranking, influence); larger ones have none.

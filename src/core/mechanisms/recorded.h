@@ -69,7 +69,7 @@ struct RecordedPatterns {
     RecordedAttentions attentions;
     std::shared_ptr<const MatrixSource> source;  // matrices by recorded_number
     Index text = 0;
-    bool are_of_words = false;  // whose pieces are joined
+    bool are_of_words = false;  // of words whose pieces are joined
     RecordedPicture picture = {};
     std::shared_ptr<const Edges> edges = {};  // of Edges: what is read along
 };
@@ -80,7 +80,7 @@ struct RecordedPatterns {
 ///     encoder.blocks.l.attn, decoder.blocks.l.attn, decoder.blocks.l.cross     of several
 ///     blocks.l.attn.heads.h.pattern                of Edges, one number an edge
 /// and beside them q, k and v if they were recorded (kv.g.k and kv.g.v where heads share them).
-/// Of Self only, on demand, also the metrics of the heads that need no more than a pattern
+/// With Self only, on demand, also the metrics of the heads that need no more than a pattern
 /// (head_metrics.h), and raw attention, rollout and, of few tokens, flow across the layers, as if a
 /// residual passed each of them by (across_layers.h).
 /// With source tokens, these are list 0 and the tokens list 1. Of a picture there is `image` as

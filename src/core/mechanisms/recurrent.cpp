@@ -161,7 +161,7 @@ class Decoder {
   private:
     bool attends() const { return net_.settings.attention == Switch::On; }
 
-    // ---- what all steps share ----
+    // ---- shared by all steps ----
 
     void name_weights() {
         words_read_ = words_read();

@@ -15,10 +15,10 @@ namespace headlight {
 class Stack {
   public:
     struct Over {
-        Network network = Network::Main;  // of what it computes
+        Network network = Network::Main;  // of its results
         int list = 0;                     // its items
         Index groups = 1;                 // sentences stacked
-        Network weights = network;        // whose weights it uses
+        Network weights = network;        // the owner of its weights
         WordTable table = {};             // of the words; empty: each has an embedding of its own
         std::optional<int> written = {};  // the words that its places write, if not its items
     };

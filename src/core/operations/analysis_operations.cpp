@@ -176,7 +176,7 @@ class HeadReading {
             if (j < i && word(begin + j) == word(r)) {
                 has_duplicate = true;
                 duplicate += a;
-                if (j + 1 == i) continue;  // what followed is the row's own word
+                if (j + 1 == i) continue;  // the word that followed is the row's own
                 has_follower = true;
                 follower += A_(r, j + 1) * part(r);
             }

@@ -2,7 +2,7 @@
 //
 // A state h is one row, 1×d. X W + b of all steps may be one matrix x, n×d. Each step takes its own
 // row of it: those operations read begin, the row's index. Gates have PyTorch's names.
-// Of several sequences a state has one row each, and x their rows one after another: row g of a
+// With several sequences a state has one row each, and x their rows one after another: row g of a
 // step takes the row begin + g · group_rows.
 #pragma once
 

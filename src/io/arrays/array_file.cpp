@@ -96,7 +96,8 @@ bool holds_text(const StoredArray& array) {
     return array.type.kind == NumberKind::Text || array.type.kind == NumberKind::Bytes;
 }
 
-/// NPY has no name for bfloat16: it is what two bytes without a type are taken for.
+/// Notes arrays that may be bfloat16: NPY has no name for it, so two bytes without a type count as
+/// it.
 void note_brain_floats(ArrayFile& file) {
     std::vector<std::string> names;
     for (const StoredArray& array : file.arrays)

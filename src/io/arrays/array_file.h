@@ -24,7 +24,7 @@ std::optional<ArrayFormat> array_format(std::string_view beginning, std::uint64_
 struct ArrayFile {
     std::string name = {};                // for people: "bert.safetensors"
     StoredArrays arrays = {};             // an NPY or CSV file holds one, called like the file
-    std::uint64_t compressed_bytes = 0;   // what compressed arrays unpack to, once they are read
+    std::uint64_t compressed_bytes = 0;   // the size of compressed arrays, once they are read
     std::vector<std::string> notes = {};  // notes for whoever opened it
     std::vector<std::string> row_names = {}, column_names = {};  // labels of a CSV file
 };

@@ -140,7 +140,7 @@ struct CloseZip {
 struct EntryReader {
     std::uint64_t index = 0;
     std::unique_ptr<zip_file_t, CloseZip> file;
-    std::uint64_t position = 0;  // what has come so far
+    std::uint64_t position = 0;  // the number of bytes so far
 };
 
 /// Gives the library the bytes of a ByteSource.

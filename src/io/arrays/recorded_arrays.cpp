@@ -214,7 +214,7 @@ bool says(const StoredArray& array, std::string_view word) {
     return ascii_lower(array.name).find(word) != std::string::npos;
 }
 
-/// Sorts the arrays of a file by who reads and what is read.
+/// Sorts the arrays of a file by reader and by source.
 class KindsOfArrays {
   public:
     KindsOfArrays(const StoredArrays& arrays, bool names_source) {

@@ -99,7 +99,7 @@ using FileMetadata = std::map<std::string, std::string>;
 
 /// The names of the tokens that read, or of the source that they read; and how a file calls them.
 struct NamedSide {
-    const char* noun;  // what has a name each
+    const char* noun;  // the noun for a named thing
     std::array<std::string_view, 4> arrays;
     std::vector<std::string> endings;  // of files beside it
 };
@@ -348,7 +348,7 @@ void set_names(Tokens& to, Tokens tokens, const NamedSide& side, const std::stri
     for (std::string& token : to) token = repair_utf8(token);
 }
 
-/// A recording of one text: what its file says.
+/// A recording of one text, as its file describes it.
 struct OneText {
     RecordedStudy study;
     std::optional<OwnTokens> tokens, source;

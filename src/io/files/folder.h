@@ -26,7 +26,7 @@ struct FolderEntry {
 
 struct FolderContents {
     std::vector<FolderEntry> entries;  // folders first, then by name, whatever the case
-    std::string problem;               // why there is nothing, or not all; empty: there is all
+    std::string problem;               // the reason why entries are missing; empty: none are
 };
 
 /// Lists a folder. Problems of the folder are in the result, not thrown.

@@ -26,7 +26,7 @@ struct GraphFormat {
     std::string_view name;  // "GML"
     bool (*recognises)(const GraphText& text);
     ReadGraph (*read)(const GraphText& text);  // null: not read
-    std::string_view instead = {};             // what to do with one that is not read
+    std::string_view instead = {};             // the remedy for one that is not read
 };
 
 /// The first row that recognises a text is its format. The last one, edge lists, takes any text.

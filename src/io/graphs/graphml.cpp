@@ -213,11 +213,11 @@ class GraphmlReader {
 
     XmlFile xml_;
     std::map<std::string, std::map<std::string, Key, std::less<>>, std::less<>>
-        keys_;  // by what they are for
+        keys_;  // by their purpose
     GraphBuilder builder_{Directed::No};
     NodeColumns columns_;
     FileEdges edges_;
-    std::vector<std::string> edge_labels_;  // that yEd shows, of each edge
+    std::vector<std::string> edge_labels_;  // those that yEd shows, of each edge
     Directed default_ = Directed::No;
 };
 

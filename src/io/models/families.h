@@ -41,7 +41,7 @@ enum class LeftOver { Noted, Refused };
 struct Family {
     std::string_view type;                      // as config.json calls it
     std::string_view title;                     // for people
-    Study (*study)(const ModelConfig& config);  // what it reads is still to be given
+    Study (*study)(const ModelConfig& config);  // its input is still to be given
     /// A prefix that names of the network itself may have; heads' names do not have it.
     std::string_view prefix;
     std::span<const FamilyRule> rules;

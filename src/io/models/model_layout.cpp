@@ -222,7 +222,7 @@ class Placing {
     ArrayShape shape_by(const FamilyRule& rule, std::size_t index) const {
         const StoredArray& array = arrays_[index];
         if (rule.kind == ArrayKind::Matrix) return oriented_shape(array);
-        if (!is_kernel(array)) return {array.name, 0, 0};  // which fits nothing
+        if (!is_kernel(array)) return {array.name, 0, 0};  // it fits nothing
         const ArrayShape flat = oriented_shape(array);
         const auto n_outputs = static_cast<Index>(array.shape[0]);
         return {array.name, n_outputs, flat.rows / n_outputs * flat.columns};

@@ -17,7 +17,7 @@ bool is_model_folder(const std::filesystem::path& path);
 struct OpenedModel {
     SharedWeights weights;                // with the model
     Study study;                          // as config.json says; what it reads is empty
-    std::vector<std::string> notes = {};  // what is not used, and what is missing
+    std::vector<std::string> notes = {};  // unused and missing things
 };
 
 /// Opens a model, of whose weights only headers and samples are read. Throws Error, naming the file

@@ -118,7 +118,7 @@ void reopen_picture(ImageStudy& study, const fs::path& folder) {
 namespace {
 
 constexpr int kWidth = 256, kHeight = 256;  // square, as what most networks read
-constexpr int kLeft = 24, kTop = -8;        // where the scene begins
+constexpr int kLeft = 24, kTop = -8;        // the corner of the scene
 constexpr int kSamples = 4;                 // of a pixel, on a side: edges are smooth
 
 struct Paint {

@@ -48,7 +48,7 @@ std::optional<LetterPicture> picture_of_letter(const std::string& letter, float 
     if (pango_layout_get_unknown_glyphs_count(line.get()) > 0) return std::nullopt;
     PangoRectangle ink;
     pango_layout_get_pixel_extents(line.get(), &ink, nullptr);
-    constexpr int kRoom = 1;  // what is smoothed may reach over the edge
+    constexpr int kRoom = 1;  // smoothed edges may reach over the edge
     const int width = std::max(ink.width, 0) + 2 * kRoom,
               height = std::max(ink.height, 0) + 2 * kRoom;
     const SurfacePtr surface = make_pixels(width, height);

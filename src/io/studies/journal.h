@@ -1,9 +1,9 @@
-// The journal of a window: what is open in it and not saved, with its whole history, so that
+// The journal of a window: its open works that are not saved, with their whole history, so that
 // nothing is lost when the program is killed.
 //
-// A line of text that says what it is, then one record a line: a checksum, a blank, an object with
-// what has changed since the record before. A program that is killed leaves at most one broken
-// record, at the end; reading stops there.
+// A title line that names the format, then one record a line: a checksum, a blank, an object with
+// the changes since the record before. A program that is killed leaves at most one broken record,
+// at the end; reading stops there.
 //
 // Weights are in files of their own beside it, each written once; a training that goes on is in
 // another one, which is written anew.
@@ -78,7 +78,7 @@ struct LeftJournal {
     std::filesystem::path file;
     Descriptor lock;
     OpenWorks works;
-    std::string problem;      // why it, or its end, could not be read; empty: it could
+    std::string problem;      // why the journal, or its end, could not be read; empty: it could
     bool is_foreign = false;  // of another version of the program, which can read it
     std::shared_ptr<const InterruptedTraining> training = {};  // null: none, or it cannot be read
 };

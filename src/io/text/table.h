@@ -25,7 +25,7 @@ struct TableColumn {
 
 struct Table {
     std::string name = {};     // "sweep": what its numbers are called in an archive
-    std::string caption = {};  // what it is, in a sentence
+    std::string caption = {};  // its description, in a sentence
     std::vector<TableColumn> columns = {};
     std::size_t n_labels = 1;  // the number of first columns that say what a row is of
 
@@ -85,7 +85,7 @@ struct TableRows {
     bool is_number(Index column) const {
         return std::holds_alternative<std::vector<double>>(at(column).cells);
     }
-    /// A number that says what the row is of, such as a head's, is written as it is.
+    /// Numbers that identify a row, such as a head's, are written as they are.
     bool is_label(Index column) const { return column < static_cast<Index>(table.n_labels); }
     std::optional<Scalar> number(Index row, Index column) const {
         return number_in(table, static_cast<std::size_t>(row), static_cast<std::size_t>(column));

@@ -44,7 +44,7 @@ Index count_taken(std::span<const TensorMapping> mappings, const ArrayShape& arr
     std::vector<CellRange> ranges;
     for (const TensorMapping& mapping : mappings)
         if (mapping.name == array.name) ranges.push_back(mapped_range(mapping, array));
-    std::set<Index> rows;  // where any of them begins or ends
+    std::set<Index> rows;  // the rows at which a range begins or ends
     for (const CellRange& range : ranges) rows.insert({range.row, range.row + range.rows});
     Index taken = 0;
     for (auto row = rows.begin(); row != rows.end() && std::next(row) != rows.end(); ++row) {

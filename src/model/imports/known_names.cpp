@@ -47,7 +47,7 @@ struct Rule {
                               // "/" below the whole stack
     Cut cut = Cut::Whole;
     Turn turn = Turn::Kept;
-    int share = 0, shares = 1;  // which one of `shares` equal parts
+    int share = 0, shares = 1;  // the number of one of `shares` equal parts
     /// The target in a block that also attends to a source, where it differs.
     std::string_view in_decoder = {};
     NormType norm = NormType::Layer;  // Rms: the gain of an RMS norm, which is none of a layer norm

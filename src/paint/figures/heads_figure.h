@@ -12,7 +12,7 @@ namespace headlight {
 
 /// One head among many.
 struct HeadPicture {
-    int row = 0, head = 0;  // which attention of those that are shown, and which head of it
+    int row = 0, head = 0;  // the number of the attention among those shown, and of its head
     std::string part = {};  // the attention's path; "": the picture stands for no head
     MatrixPtr picture;
     ColorScale scale;
@@ -23,7 +23,7 @@ struct HeadPicture {
     bool is_chosen = false;
     std::string stand_in{};     // the replacement of its output, "0" or "μ"; "": none
     std::string name{};         // in place of its number
-    std::string short_label{};  // where the label has no room: "previous"
+    std::string short_label{};  // if the label has no room: "previous"
 };
 
 /// Returns the largest box in the middle of another one that is `aspect` times as wide as high.

@@ -61,7 +61,7 @@ struct HeatmapInput {
     float corner = 0;                   // width at the upper right that the title leaves free
     PictureView view;                   // zoomed in, an overview stands beside the cells
     float stretch = 1;                  // the largest ratio of a cell's sides; 1: squares
-    TimesRange times = {};              // how many times as large as usual type and lines may be
+    TimesRange times = {};              // the enlargement that type and lines may have
     float width = 480, height = 480;
 };
 
@@ -81,7 +81,7 @@ struct HeatmapLayout {
     float column_limit = 0;                                                // longest column label
     LegendPlace legend = LegendPlace::None;
     Box legend_box;
-    std::vector<Index> shown_rows, shown_columns;  // whose labels are shown
+    std::vector<Index> shown_rows, shown_columns;  // those with labels
     std::vector<LeftOut> left_out;                 // labels in words, the legend
 };
 
@@ -115,7 +115,7 @@ Box mini_box(Index rows, Index columns, float max_side);
 
 inline constexpr float kThinnest = 18;  // of a matrix with one row
 
-struct HeatmapRoom {  // what is left for row labels, column labels and cells
+struct HeatmapRoom {  // the room for row labels, column labels and cells
     float x = 0, y = 0, width = 0, height = 0;
 };
 

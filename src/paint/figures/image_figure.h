@@ -1,4 +1,4 @@
-// An image, the patch that looks, and what it reads of the image.
+// An image, the patch that looks, and the patches that it reads.
 #pragma once
 
 #include <optional>

@@ -48,7 +48,7 @@ enum class LineRole { Background, Incoming, Outgoing };  // drawn in this order
 struct ReadLine {
     Index reader = 0, read = 0;
     float weight = 0;
-    std::size_t head = 0;  // which of the heads that were given
+    std::size_t head = 0;  // the number of the head among the given ones
     LineRole role = LineRole::Background;
 };
 

@@ -26,7 +26,7 @@ Figure term_head_figure(const TermTable& table, TermForm form, const TermColumns
 
 struct TermRowFigure {
     Figure figure;
-    std::size_t target = 0;  // which of the row's cells is under the pointer, else the first
+    std::size_t target = 0;  // the cell of the row under the pointer, else the first
 };
 /// Draws a row. `pointer_x` belongs to a pointer over the row, from its left end; negative: there
 /// is none.

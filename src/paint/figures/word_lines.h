@@ -18,10 +18,10 @@ struct WordLinesInput {
     std::vector<std::string> readers, read;            // words
     enum class Texts { One, Two } texts = Texts::One;  // One: `read` are the words of `readers`
     std::vector<LinesOfHead> heads;
-    std::string attention;  // whose heads they are, "Layer 1", where there are several; else ""
+    std::string attention;  // "Layer 1": that of the heads, if there are several; else ""
     ReadLines lines;        // of the heads shown
     PickedWords picked;
-    RowsAs rows_as = RowsAs::Sum;   // how the numbers of several picked words are combined
+    RowsAs rows_as = RowsAs::Sum;   // the way to combine the numbers of several picked words
     std::vector<Index> left_out;    // words of `read` that are left out and drawn faintly
     std::string number = "weight";  // the noun for the numbers of picked words
     enum class Detail { Small, Full } detail = Detail::Full;  // Small: no numbers, arcs above only

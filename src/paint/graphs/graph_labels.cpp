@@ -25,7 +25,7 @@ constexpr double kFadedName = 0.78;                  // of its colour, beside no
 constexpr float kNameGap = 3, kOtherGap = 6;         // to its own node, and to any other
 constexpr float kCorner = 0.6f;                      // of the gap, both ways
 constexpr float kNameLineHeight = 1.2f;              // of the size of a name
-constexpr float kSmaller[] = {1, 0.9f, 0.8f, 0.7f};  // where names are crowded
+constexpr float kSmaller[] = {1, 0.9f, 0.8f, 0.7f};  // for crowded names
 constexpr std::size_t kMostResized = 200;
 constexpr float kTile = 32;
 constexpr int kMostTries = 2000;  // in a row without room: the picture is full

@@ -23,7 +23,7 @@ constexpr float kFormulaStep = 1.5f;
 constexpr std::size_t kMostTitleLines = 2;
 
 constexpr float kLeastPanel = 48;    // its narrowest width
-constexpr float kSmallestPanel = 4;  // where the height is given, too
+constexpr float kSmallestPanel = 4;  // if the height is given, too
 constexpr float kLargestPanelCell = 160;
 constexpr float kThinPanel = 48;  // of a matrix with few rows or columns, at least
 constexpr float kLowestBar = 56;

@@ -62,7 +62,7 @@ struct PanelsLayout {
     float formula_baseline = 0, formula_line = 0;  // of the first one; from one to the next
     std::vector<Box> bars;
     enum class Bars { Right, Below } bars_at = Bars::Right;
-    std::string problem;  // why there is no room; then the rest is empty
+    std::string problem;  // the reason for a lack of room; then the rest is empty
 };
 
 /// The gap between the panels and the bars below them.
@@ -160,14 +160,14 @@ class PanelSizer {
     float row_names_ = 0, column_names_ = 0, caption_ = 0, bars_width_ = 0;
     float caption_width_ = 0;
     std::vector<std::string> formula_lines_;
-    float lowest_bars_ = 0;  // that have room for their names and numbers
+    float lowest_bars_ = 0;  // of bars with room for their names and numbers
 };
 
 struct PanelsFigure {
     Figure figure;
     std::vector<CellGrid> grids;  // of each panel
     std::vector<Box> bars;
-    std::string problem;  // why there is no figure; "": there is one
+    std::string problem;  // the reason for having no figure; "": there is one
 };
 
 PanelsFigure panels_figure(const PanelsInput& input, const Theme& theme,

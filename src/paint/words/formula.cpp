@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr float kScriptSize = 0.72f;  // of the size around it
-constexpr float kDrop = 0.22f;        // how far a subscript sinks, in sizes of its base
+constexpr float kDrop = 0.22f;        // the drop of a subscript, in sizes of its base
 constexpr float kRise = 0.38f;
 constexpr float kSmallest = 0.5f;  // scripts of scripts shrink no further, of the whole size
 

@@ -35,7 +35,7 @@ class BytePairs {
     };
     struct Settings {
         std::optional<PieceId> unknown;
-        bool joins_unknown = false;  // what is unknown in a row is one piece
+        bool joins_unknown = false;  // unknown parts in a row are one piece
         bool falls_back_to_bytes = false;
         bool prefers_whole_words = false;  // a word that is a piece is not taken apart
         std::string prefix, suffix;  // of characters but the first, of the last, as in the pieces

@@ -75,7 +75,7 @@ std::optional<char32_t> composed(char32_t first, char32_t second) {
 std::vector<ChangedCharacter> compose(const std::vector<Decomposed>& characters) {
     std::vector<ChangedCharacter> result;
     std::optional<std::size_t> starter;  // its place in the result
-    int last_class = -1;                 // of what stands between; −1: nothing
+    int last_class = -1;                 // of the character between; −1: none
     for (const auto& [changed, mark_class] : characters) {
         const bool is_blocked = last_class >= mark_class;
         const auto whole = starter && !is_blocked

@@ -71,7 +71,7 @@ bool is_other(char32_t c) {
 std::size_t blank_end(std::string_view utf8, std::size_t begin) {
     const std::size_t end = run_end(utf8, begin, is_pattern_blank);
     if (end == utf8.size()) return end;
-    std::size_t last = end - 1;  // where the last blank begins
+    std::size_t last = end - 1;  // the place of the last blank
     while (last > begin && (static_cast<unsigned char>(utf8[last]) & 0xC0) == 0x80) --last;
     return last == begin ? end : last;
 }

@@ -545,7 +545,7 @@ void Tokenizer::append_pieces(const Word& word, TokenOrigin origin,
 
 std::vector<Token> Tokenizer::encode_texts(std::span<const std::string_view> texts,
                                            const EncodeOptions& options) const {
-    std::vector<std::vector<Word>> words;  // what the spellings are views of
+    std::vector<std::vector<Word>> words;  // the spellings are views of these
     std::vector<TokenRun> runs;
     for (const std::string_view text : texts) {
         check_utf8(text);

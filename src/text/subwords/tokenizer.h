@@ -36,7 +36,7 @@ struct Token {
 
 /// Byte-level BPE splits by GPT-2's pattern; then each byte becomes its letter.
 struct ByteLevelSplit {
-    enum class First { AsItIs, WithSpace };  // what the text begins with
+    enum class First { AsItIs, WithSpace };  // the beginning of the text
     enum class Words { ByPattern, Whole };
     First first = First::AsItIs;
     Words words = Words::ByPattern;
@@ -162,7 +162,7 @@ struct TokenizerParts {
     std::vector<PostProcessor> post_processors = {};
     std::optional<std::vector<PieceDecoder>> decoders =
         {};                               // without them a text is the pieces with blanks
-    std::vector<std::string> notes = {};  // what its reader found odd
+    std::vector<std::string> notes = {};  // oddities that its reader found
 };
 
 struct EncodeOptions {
