@@ -127,6 +127,7 @@ struct Target {
     CellGrid grid = {};     // one cell, unless it is of cells
     std::string side = {};  // of a comparison: "B", "A − B"; "" of A, or without one
     std::vector<Index> rows = {}, columns = {};  // the only ones of the grid; empty: all
+    std::string name = {};  // by which scripts find a row or a column; "": they do not
 
     /// Returns the matrix's cell under the point, if the target is one of cells.
     std::optional<CellIndex> cell_at(Point p) const;

@@ -1,5 +1,7 @@
 #include "scene/figures/plane_view.h"
 
+#include <fmt/format.h>
+
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "paint/figure_type.h"
@@ -18,6 +20,14 @@ std::string title_without_path(const Tensor& tensor) {
     return title;
 }
 
+/// Returns what the tip of that row stands for; scripts find it as "tip 3".
+Target tip_of(const Tensor& tensor, Index row, std::size_t number) {
+    return {.of = Target::Of::Row,
+            .path = tensor.path(),
+            .index = row,
+            .name = fmt::format("tip {}", number)};
+}
+
 /// Adds the rows; returns the arrow of the first.
 std::size_t add_rows(PlaneInput& input, const Scene& scene, const Tensor& tensor, Color color) {
     const std::size_t first = input.arrows.size();
@@ -25,7 +35,7 @@ std::size_t add_rows(PlaneInput& input, const Scene& scene, const Tensor& tensor
         input.arrows.push_back({shown_label(scene.trace.plan(), tensor.rows(), i),
                                 static_cast<double>((*tensor.value)(i, 0)),
                                 static_cast<double>((*tensor.value)(i, 1)), color,
-                                Target{Target::Of::Row, tensor.path(), i}});
+                                tip_of(tensor, i, input.arrows.size())});
     return first;
 }
 

@@ -185,21 +185,6 @@ WordLinesSide difference_side(const Scene& scene, const WordLinesSide& a, const 
     return side;
 }
 
-/// The words stand for the rows and the columns of the pattern.
-void add_words(WordLinesFigure& lines, const Scene& scene) {
-    const Tensor* pattern = shown_pattern(scene.trace, scene.components, scene.selection);
-    if (!pattern) return;
-    const auto add = [&](Target::Of of, const std::vector<Box>& places) {
-        for (std::size_t k = 0; k < places.size(); ++k)
-            lines.figure.targets.push_back({.of = of,
-                                            .path = pattern->path(),
-                                            .index = static_cast<Index>(k),
-                                            .grid = {places[k], 1, 1}});
-    };
-    add(Target::Of::Row, lines.readers);
-    add(Target::Of::Column, lines.read);
-}
-
 /// Draws one side with its title and notes.
 Figure lines_of_side(const Scene& scene, const WordLinesSide& side, const PictureRoom& room,
                      CutTexts& titles, const MeasureText& measure) {
@@ -252,6 +237,22 @@ Figure lines_of_side(const Scene& scene, const WordLinesSide& side, const Pictur
 }
 
 }  // namespace
+
+void add_words(WordLinesFigure& lines, const Scene& scene, const std::string& name) {
+    const Tensor* pattern = shown_pattern(scene.trace, scene.components, scene.selection);
+    if (!pattern) return;
+    const auto add = [&](Target::Of of, const char* role, const std::vector<Box>& places) {
+        for (std::size_t k = 0; k < places.size(); ++k)
+            lines.figure.targets.push_back(
+                {.of = of,
+                 .path = pattern->path(),
+                 .index = static_cast<Index>(k),
+                 .grid = {places[k], 1, 1},
+                 .name = name.empty() ? "" : fmt::format("{} {} {}", name, role, k)});
+    };
+    add(Target::Of::Row, "reader", lines.readers);
+    add(Target::Of::Column, "read", lines.read);
+}
 
 bool has_word_lines(const Trace& trace) {
     return !trace.edges() && trace.grid_columns() == 0;

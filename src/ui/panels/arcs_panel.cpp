@@ -11,8 +11,8 @@
 
 #include "scene/figures/word_lines_view.h"
 #include "ui/panels/panels.h"
+#include "ui/pictures/canvas.h"
 #include "ui/pictures/content_sum.h"
-#include "ui/pictures/word_lines_pointer.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
@@ -81,7 +81,8 @@ class ArcsPanel final : public Panel {
         WordLinesFigure lines = word_lines_figure(scene, input, measure);
         arcs_.draw(context, take_arcs(lines.figure));
         const Point origin = widgets::place_figure(context, lines.figure);
-        point_at_lines(context, lines, origin, "arc");
+        add_words(lines, scene, "arc");
+        point_at_targets(context, lines.figure, origin);
         context.painter.draw(
             notes_figure(word_lines_notes(scene, input), size.x, context.theme, measure),
             {at.x, at.y - 4});

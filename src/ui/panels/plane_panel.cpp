@@ -1,7 +1,5 @@
 // The rows of a matrix with two columns as vectors in the plane, and of a second one beside them.
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -9,9 +7,9 @@
 #include "paint/plots/plane_figure.h"
 #include "paint/words/formula.h"
 #include "scene/figures/plane_view.h"
-#include "scene/held.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
+#include "ui/pictures/canvas.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
@@ -142,53 +140,7 @@ class PlanePanel final : public Panel {
         input.height = std::max(1.0f, room.y - kPlaneMargin);
         const PlaneFigure plane = plane_figure(input, context.theme, context.painter.measure());
         const Point origin = widgets::place_figure(context, plane.figure);
-        point_at_tip(context, {tensor, other}, plane.tips, origin);
-    }
-
-    /// A row of the one matrix asks, a row of the matrix beside it answers; the other row stays
-    /// held.
-    enum class TipOf { Alone, Asks, Answers };
-    static Pointed pointed_row(const PanelContext& context, const Tensor& tensor, Index row,
-                               TipOf of) {
-        const int list = tensor.rows().list;
-        const bool has_items = has_item_rows(tensor, list);
-        if (has_items && of == TipOf::Alone) return point_at_item(row, list);
-        const bool answers = of == TipOf::Answers && tensor.rows().kind == AxisKind::Key;
-        if (!has_items && !answers) return point_at(*context.trace, tensor, row, 0);
-        const Focus& held = context.selection.held().focus;
-        Pointed pointed;
-        const bool asks = of == TipOf::Asks;
-        pointed.focus.query = asks ? std::optional(row) : held.query;
-        pointed.focus.query_list = asks ? list : held.query_list;
-        pointed.focus.key = asks ? held.key : std::optional(row);
-        pointed.focus.key_list = asks ? held.key_list : list;
-        return pointed;
-    }
-
-    /// Points at a row of the one matrix or of the other: that of the nearest tip under the
-    /// pointer.
-    static void point_at_tip(PanelContext& context, const std::array<const Tensor*, 2>& matrices,
-                             const std::vector<Point>& tips, Point origin) {
-        const Point p = widgets::pointer_in(origin);
-        std::size_t nearest = tips.size();
-        float least = kTipReach;
-        for (std::size_t k = 0; k < tips.size(); ++k) {
-            const Point tip{origin.x + tips[k].x, origin.y + tips[k].y};
-            context.regions.add(fmt::format("tip {}", k), {tip.x - 4, tip.y - 4, 8, 8});
-            const float distance = std::hypot(tips[k].x - p.x, tips[k].y - p.y);
-            if (distance < least) least = distance, nearest = k;
-        }
-        if (nearest == tips.size()) return;
-        auto row = static_cast<Index>(nearest);
-        const Index n_first = matrices[0]->rows().size;
-        const bool is_first = row < n_first;
-        if (!is_first) row -= n_first;
-        const Pointed pointed = pointed_row(context, *matrices[is_first ? 0 : 1], row,
-                                            !matrices[1] ? TipOf::Alone
-                                            : is_first   ? TipOf::Asks
-                                                         : TipOf::Answers);
-        context.selection.hover(pointed);
-        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pointed);
+        point_at_targets(context, plane.figure, origin);
     }
 };
 

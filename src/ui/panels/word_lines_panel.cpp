@@ -12,7 +12,7 @@
 #include "scene/held.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
-#include "ui/pictures/word_lines_pointer.h"
+#include "ui/pictures/canvas.h"
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -242,10 +242,10 @@ class WordLinesPanel final : public Panel {
         input.height = room.y;
         input.visible_top = ImGui::GetScrollY();
         input.visible_bottom = ImGui::GetScrollY() + room.y;
-        const WordLinesFigure lines =
-            word_lines_figure(context.scene, input, context.painter.measure());
+        WordLinesFigure lines = word_lines_figure(context.scene, input, context.painter.measure());
+        add_words(lines, context.scene, name);
         const Point origin = widgets::place_figure(context, lines.figure);
-        point_at_lines(context, lines, origin, name);
+        point_at_targets(context, lines.figure, origin);
     }
 
     WordLinesSidesMemory memory_;

@@ -29,6 +29,9 @@ void name_target(PanelContext& context, const Target& target, Point origin) {
     const bool is_whole = target.rows.empty() && target.columns.empty();
     if (target.of == Target::Of::Cells && is_whole)
         context.regions.add_grid(with_side(target, target.path), placed);
+    if (!target.name.empty() && ImGui::IsRectVisible({placed.cells.x, placed.cells.y},
+                                                     {placed.cells.right(), placed.cells.bottom()}))
+        context.regions.add(target.name, placed.cells);
     if (target.of == Target::Of::Head)
         context.regions.add(
             with_side(target, fmt::format("head {}.heads.{}", target.path, target.index)),
@@ -60,6 +63,21 @@ void point_at_row(PanelContext& context, const Tensor& tensor, Index row) {
     hover_or_hold(context, point_at(*context.trace, tensor, row, 0));
 }
 
+/// Points at a row where the rows of two matrices stand beside each other: one of the first matrix
+/// asks, one of the second answers, and the other one stays held.
+void point_at_one_of_two(PanelContext& context, const Tensor& tensor, Index row, bool asks) {
+    const int list = tensor.rows().list;
+    const bool answers = !asks && tensor.rows().kind == AxisKind::Key;
+    if (!has_item_rows(tensor, list) && !answers) return point_at_row(context, tensor, row);
+    const Focus& held = context.selection.held().focus;
+    Pointed pointed;
+    pointed.focus.query = asks ? std::optional(row) : held.query;
+    pointed.focus.query_list = asks ? list : held.query_list;
+    pointed.focus.key = asks ? held.key : std::optional(row);
+    pointed.focus.key_list = asks ? held.key_list : list;
+    hover_or_hold(context, pointed);
+}
+
 /// Points at a word that is read; where the words read each other, at the word itself.
 void point_at_column(PanelContext& context, const Tensor& tensor, Index column) {
     const int list = tensor.columns().list;
@@ -79,15 +97,19 @@ void open_clicked_head(PanelContext& context, const Target& target) {
     selection.choose_head(*context.trace, context.components, static_cast<int>(target.index));
 }
 
-void answer(PanelContext& context, const Target& target, Point pointer) {
+void answer(PanelContext& context, const Figure& figure, const Target& target, Point pointer) {
     if (target.of == Target::Of::Head) return open_clicked_head(context, target);
     const Tensor* tensor = context.trace->find(target.path);
     if (!tensor) return;
     if (target.of == Target::Of::Cells) return point_at_cell(context, target, *tensor, pointer);
     const bool is_row = target.of == Target::Of::Row;
     if (target.index >= (is_row ? tensor->rows() : tensor->columns()).size) return;
-    is_row ? point_at_row(context, *tensor, target.index)
-           : point_at_column(context, *tensor, target.index);
+    if (!is_row) return point_at_column(context, *tensor, target.index);
+    const std::string& first = figure.targets.front().path;
+    const bool are_two = std::ranges::any_of(
+        figure.targets, [&](const Target& other) { return other.path != first; });
+    are_two ? point_at_one_of_two(context, *tensor, target.index, target.path == first)
+            : point_at_row(context, *tensor, target.index);
 }
 
 /// Returns the target under the pointer whose middle is nearest.
@@ -114,7 +136,7 @@ void point_at_targets(PanelContext& context, const Figure& figure, Point origin)
     for (const Target& target : figure.targets) name_target(context, target, origin);
     const Point pointer = widgets::pointer_in(origin);
     if (const Target* target = target_under(figure, pointer))
-        return answer(context, *target, pointer);
+        return answer(context, figure, *target, pointer);
     const auto is_matrix = [](const Target& target) {
         return target.of == Target::Of::Cells && target.rows.empty() && target.columns.empty();
     };

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include "paint/number_format.h"
+#include "ui/pictures/canvas.h"
 #include "ui/pictures/graph_canvas.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -18,18 +19,6 @@ constexpr float kComparedEdgeTolerance = 5;
 void point_at_copy(PanelContext& context, const Pointed& pointed) {
     context.selection.hover(pointed);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pointed);
-}
-
-/// Points at A's cell in the same place for a cell of B or of A − B, if A has one. Where words of B
-/// stand elsewhere than in A, a cell of B is none of A's.
-void point_at_cell(PanelContext& context, const ComparedPicture& picture, Point pointer) {
-    const ComparedTensor& chosen = context.comparison.chosen();
-    const Tensor& tensor = *chosen.a;
-    const bool is_moved = chosen.difference && chosen.matched.values != chosen.b->value;
-    if (picture.side == ComparedSide::B && is_moved) return;
-    const auto cell = picture.grid.cell_at(pointer);
-    if (!cell || cell->row >= tensor.rows().size || cell->column >= tensor.columns().size) return;
-    point_at_copy(context, point_at(*context.trace, tensor, cell->row, cell->column));
 }
 
 void point_at_graph(PanelContext& context, const ComparedPicture& picture, Point pointer) {
@@ -108,6 +97,11 @@ std::optional<GraphGeometry> ComparisonCanvas::draw(PanelContext& context, Box b
         else
             point(context, picture, at);
     }
+    // All but the cells of A, which can be changed.
+    Figure copies;
+    for (const Target& target : drawn.figure.targets)
+        if (!target.side.empty() || !target.rows.empty()) copies.targets.push_back(target);
+    point_at_targets(context, copies, at);
     return graph_of_a;
 }
 
@@ -116,14 +110,8 @@ void ComparisonCanvas::point(PanelContext& context, const ComparedPicture& pictu
     const Point pointer = widgets::pointer_in(origin);
     if (picture.graph) return point_at_graph(context, picture, pointer);
     if (picture.image) return widgets::point_at_word(context, picture.image->patch_at(pointer));
-    if (!tensor || picture.grid.rows == 0) return;
-    if (picture.side == ComparedSide::A)
-        return cells_of_a_.point(context, *tensor, picture.grid, origin);
-    CellGrid placed = picture.grid;
-    placed.cells.x += origin.x;
-    placed.cells.y += origin.y;
-    context.regions.add_grid(fmt::format("{} {}", side_text(picture.side), tensor->path()), placed);
-    point_at_cell(context, picture, pointer);
+    const bool is_of_a = picture.side == ComparedSide::A && picture.grid.rows > 0;
+    if (tensor && is_of_a) cells_of_a_.point(context, *tensor, picture.grid, origin);
 }
 
 MatrixPtr subtracted_in_b(const PanelContext& context, const std::string& path) {
