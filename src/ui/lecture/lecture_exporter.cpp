@@ -18,7 +18,7 @@
 #include "text/strings.h"
 #include "ui/compat.h"
 #include "ui/dialogs/dialog_fields.h"
-#include "ui/dialogs/export_file.h"
+#include "ui/dialogs/export_frame.h"
 #include "ui/widgets/style.h"
 
 namespace headlight {
@@ -98,7 +98,7 @@ void LectureExporter::propose(const LectureBook& book) {
         book.file().empty() ? "lecture" : std::filesystem::path(book.file()).stem().string();
     const std::filesystem::path& folder =
         last_ ? last_->file.parent_path() : book.file().parent_path();
-    what_.file = file_.propose(folder / (stem + end + what_.file.extension().string()));
+    what_.file = frame_.propose(folder / (stem + end + what_.file.extension().string()));
 }
 
 void LectureExporter::open(const LectureBook& book) {
@@ -107,8 +107,7 @@ void LectureExporter::open(const LectureBook& book) {
     const bool was_whole = last_ && !last_->page;
     what_.page = was_whole ? std::nullopt : std::optional(page_);
     propose(book);
-    problem_.clear();
-    is_open_ = must_open_ = true;
+    frame_.open();
 }
 
 void LectureExporter::repeat(const LectureBook& book) {
@@ -131,9 +130,8 @@ void LectureExporter::copy_page(const LectureBook& book) {
 }
 
 void LectureExporter::take_file(const std::filesystem::path& file) {
-    file_.take(file);
+    frame_.take(file);
     what_.file = file;
-    is_open_ = must_open_ = true;
 }
 
 void LectureExporter::start(const LectureBook& book, const LectureExport& what) {
@@ -156,15 +154,15 @@ std::optional<std::string> LectureExporter::advance() {
     try {
         std::string done = work_.take();
         last_ = running_;
-        is_open_ = false;
+        frame_.close();
         return done;
     } catch (const Cancelled&) {
         const std::string done = "The export was cancelled; nothing was written.";
-        if (!is_open_) return done;
-        problem_ = done;
+        if (!frame_.is_open()) return done;
+        frame_.show_problem(done);
     } catch (const Error& error) {
-        if (!is_open_) throw;
-        problem_ = error.what();
+        if (!frame_.is_open()) throw;
+        frame_.show_problem(error.what());
     }
     return std::nullopt;
 }
@@ -174,38 +172,53 @@ void LectureExporter::wait() const {
 }
 
 bool LectureExporter::draw(PanelContext& context, const LectureBook& book) {
-    if (!is_open_ && !ImGui::IsPopupOpen(kExportLectureTitle)) return false;
-    if (std::exchange(must_open_, false)) ImGui::OpenPopup(kExportLectureTitle);
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowSize({std::min(kExportLectureWidth, screen.x - 40),
-                              std::min(kExportLectureHeight, screen.y - 40)});
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal(kExportLectureTitle, &is_open_,
-                                ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
-        return false;
-    context.regions.begin_dialog();
-    const float foot =
-        2 * ImGui::GetFrameHeightWithSpacing() + 2 * ImGui::GetTextLineHeightWithSpacing();
-    const float form = std::min(kExportLectureForm, 0.6f * ImGui::GetContentRegionAvail().x);
-    compat::begin_child("form", {form, -foot}, compat::Border::No);
-    draw_form(context, book);
-    ImGui::EndChild();
-    ImGui::SameLine(0, 16);
-    compat::begin_child("preview", {0, -foot}, compat::Border::No);
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    update_preview(book, {room.x, room.y});
+    using Answer = ExportFrame::Answer;
+    const Answer answer = frame_.draw(
+        context, {.title = kExportLectureTitle,
+                  .size = {kExportLectureWidth, kExportLectureHeight},
+                  .form = kExportLectureForm,
+                  .n_note_lines = 2,
+                  .progress = work_.is_running() ? &work_.progress() : nullptr,
+                  .draw_form = [&] { draw_form(context, book); },
+                  .draw_preview = [&](Point room) { draw_preview(context, book, room); },
+                  .note =
+                      [&] {
+                          const bool is_wrong = !preview_.problem.empty();
+                          return is_wrong ? preview_.problem : preview_.page.note;
+                      },
+                  .can_export = [] { return true; },
+                  .take_name = [&](const std::string& name) { return take_name(book, name); },
+                  .copy = {}});
+    if (answer == Answer::Stop) work_.cancel();
+    if (answer == Answer::Export) try {
+            start(book, what_);
+        } catch (const Error& error) {
+            frame_.show_problem(error.what());
+        }
+    return answer == Answer::Browse;
+}
+
+void LectureExporter::draw_preview(PanelContext& context, const LectureBook& book, Point room) {
+    update_preview(book, room);
     const PageFigure& page = preview_.page;
-    if (page.figure.width > 0)
-        draw_export_preview(
-            context, {.figure = page.figure, .background = page.background, .look = {}, .note = {}},
-            {.scale = 1, .dpi = print_dpi(what_), .background = page.background}, {room.x, room.y});
-    ImGui::EndChild();
-    const bool browses = draw_foot(context, book);
-    if (browses) is_open_ = false;
-    if (!is_open_) ImGui::CloseCurrentPopup();
-    context.regions.end_popup();
-    ImGui::EndPopup();
-    return browses;
+    if (!(page.figure.width > 0)) return;
+    draw_export_preview(
+        context, {.figure = page.figure, .background = page.background, .look = {}, .note = {}},
+        {.scale = 1, .dpi = print_dpi(what_), .background = page.background}, room);
+}
+
+/// Returns the first file of the export that is there already.
+std::optional<std::filesystem::path> LectureExporter::take_name(const LectureBook& book,
+                                                                const std::string& name) {
+    LectureExport named = what_;
+    named.file = name;
+    const std::vector<std::filesystem::path> files =
+        exported_files(named, book.lecture().pages.size());
+    what_.file = named.file;
+    std::error_code ignored;
+    for (const std::filesystem::path& file : files)
+        if (std::filesystem::exists(file, ignored)) return file;
+    return std::nullopt;
 }
 
 void LectureExporter::draw_form(PanelContext& context, const LectureBook& book) {
@@ -305,72 +318,6 @@ void LectureExporter::update_preview(const LectureBook& book, Point room) {
     } catch (const Error& error) {
         preview_.problem = error.what();
     }
-}
-
-/// True if the file is to be chosen by its folder.
-bool LectureExporter::draw_foot(PanelContext& context, const LectureBook& book) {
-    const std::string& problem = problem_.empty() ? preview_.problem : problem_;
-    if (work_.is_running())
-        widgets::hint(context, "Exporting " + work_.progress().at());
-    else if (problem.empty())
-        widgets::hint(context, preview_.page.note.empty() ? " " : preview_.page.note);
-    else
-        ImGui::TextColored(im_vec(context.theme.warning), "%s", widgets::as_read(problem).c_str());
-    const ExportFile::Answer entered = file_.draw(context);
-    std::optional<std::filesystem::path> existing;
-    LectureExport named = what_;
-    named.file = file_.text();
-    std::string name_problem;
-    try {
-        std::error_code ignored;
-        for (const std::filesystem::path& file : exported_files(named, book.lecture().pages.size()))
-            if (!existing && std::filesystem::exists(file, ignored)) existing = file;
-        what_.file = named.file;
-    } catch (const Error& error) {
-        name_problem = error.what();
-    }
-    const bool is_confirmed = existing && file_.is_confirmed();
-    bool asks = draw_buttons(context, existing) || is_confirmed;
-    if (entered == ExportFile::Answer::Browse) return true;
-    const bool is_entered = entered == ExportFile::Answer::Export;
-    if (!name_problem.empty()) {
-        if (asks || is_entered) problem_ = name_problem;
-        return false;
-    }
-    if (is_entered && !asks) {
-        asks = file_.may_write(existing);
-        if (!asks)
-            problem_ =
-                path_text(existing->filename()) + " exists already. Enter once more overwrites it.";
-    }
-    if (!asks || work_.is_running()) return false;
-    problem_.clear();
-    try {
-        start(book, what_);
-    } catch (const Error& error) {
-        problem_ = error.what();
-    }
-    return false;
-}
-
-/// True if the export is asked for. While it is being done it can only be stopped.
-bool LectureExporter::draw_buttons(PanelContext& context,
-                                   const std::optional<std::filesystem::path>& existing) {
-    ImGui::BeginDisabled(work_.is_running());
-    const bool is_asked = ImGui::Button(existing ? "Overwrite" : "Export");
-    ImGui::EndDisabled();
-    widgets::name_item(context, "button Export");  // one button, whatever it says
-    ImGui::SameLine();
-    if (widgets::button(context, "Cancel", nullptr) || context.regions.is_dismissed()) {
-        work_.is_running() ? work_.cancel() : void(is_open_ = false);
-        return false;
-    }
-    if (existing) {
-        ImGui::SameLine(0, 16);
-        ImGui::TextColored(im_vec(context.theme.warning), "Exists already: %s",
-                           widgets::as_read(path_text(existing->filename())).c_str());
-    }
-    return is_asked;
 }
 
 }  // namespace headlight

@@ -13,7 +13,7 @@
 #include "lecture/lecture_book.h"
 #include "lecture/lecture_export.h"
 #include "model/workers.h"
-#include "ui/dialogs/export_file.h"
+#include "ui/dialogs/export_frame.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -61,19 +61,18 @@ class LectureExporter {
     void choose_size(PanelContext& context);
     void choose_theme(PanelContext& context);
     void say_what_is_left_out(PanelContext& context, const LectureBook& book) const;
+    void draw_preview(PanelContext& context, const LectureBook& book, Point room);
     void update_preview(const LectureBook& book, Point room);
-    bool draw_foot(PanelContext& context, const LectureBook& book);
-    bool draw_buttons(PanelContext& context, const std::optional<std::filesystem::path>& existing);
+    std::optional<std::filesystem::path> take_name(const LectureBook& book,
+                                                   const std::string& name);
     void propose(const LectureBook& book);
     void start(const LectureBook& book, const LectureExport& what);
 
     std::function<void()> wake_;
     LectureExport what_{.file = "lecture.pdf", .size_px = Point{1920, 1080}};
-    ExportFile file_;
+    ExportFrame frame_;
     Preview preview_;
-    std::string problem_;
-    std::size_t page_ = 0;  // the one that is chosen in the lecture
-    bool is_open_ = false, must_open_ = false;
+    std::size_t page_ = 0;               // the one that is chosen in the lecture
     std::optional<LectureExport> last_;  // the one that was done last
     LectureExport running_;
     Background<std::string> work_;

@@ -28,7 +28,7 @@
 #include "scene/tables/view_table.h"
 #include "ui/compat.h"
 #include "ui/dialogs/dialog_fields.h"
-#include "ui/dialogs/export_file.h"
+#include "ui/dialogs/export_frame.h"
 #include "ui/pictures/picture_form.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -136,7 +136,7 @@ void choose_motion(PanelContext& context, const std::string& animated, ExportCho
 }
 
 /// Draws the choice of a format, which is the extension of the file.
-void choose_format(PanelContext& context, ExportFile& field, std::filesystem::path& file) {
+void choose_format(PanelContext& context, ExportFrame& frame, std::filesystem::path& file) {
     std::vector<const char*> names;
     int picked = 0;
     for (const Exporter& exporter : exporters()) {
@@ -144,7 +144,7 @@ void choose_format(PanelContext& context, ExportFile& field, std::filesystem::pa
         names.push_back(exporter.name);
     }
     if (draw_choice(context, "Format", picked, names))
-        file = field.with_ending(
+        file = frame.with_ending(
             file, std::string(exporters()[static_cast<std::size_t>(picked)].extension));
 }
 
@@ -161,56 +161,59 @@ std::string in_words_of_dialog(std::string note) {
 }  // namespace
 
 void ExportDialog::open(ExportChoice& choice, const std::filesystem::path& wanted) {
-    choice.file = file_.propose(wanted);
-    is_open_ = must_open_ = true;
+    choice.file = frame_.propose(wanted);
+    frame_.open();
 }
 
 void ExportDialog::open_with(ExportChoice& choice, const std::filesystem::path& chosen) {
-    file_.take(chosen);
+    frame_.take(chosen);
     choice.file = chosen;
-    is_open_ = must_open_ = true;
 }
+
+namespace {
+
+/// Returns what can be copied in place of writing the file.
+std::optional<ExportParts::Copy> copy_button(const ExportChoice& choice) {
+    if (choice.is_picture())
+        return ExportParts::Copy{"Copy picture", "As a PNG, into the clipboard"};
+    if (exporter_for(choice.file).content != FileContent::Text) return std::nullopt;
+    return ExportParts::Copy{"Copy numbers", "What the file would hold, into the clipboard"};
+}
+
+}  // namespace
 
 ExportDialog::Answer ExportDialog::draw(PanelContext& context, const Scene& scene,
                                         ExportChoice& choice, const ExportState& state) {
-    if (!is_open_ && !ImGui::IsPopupOpen(kExportTitle)) return Answer::None;
-    if (must_open_) {
-        ImGui::OpenPopup(kExportTitle);
+    if (frame_.will_open()) {
         width_text_ = choice.look.width ? length_text(*choice.look.width) : "";
         type_text_ = choice.look.type ? length_text(*choice.look.type) : "";
-        problem_.clear();
     }
-    must_open_ = false;
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowSize(
-        {std::min(kDialogWidth, screen.x - 40), std::min(kDialogHeight, screen.y - 40)});
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal(kExportTitle, &is_open_,
-                                ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
-        return Answer::None;
-    context.regions.begin_dialog();
-    const float foot =
-        2 * ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing();
-    const float form = std::min(kDialogForm, 0.6f * ImGui::GetContentRegionAvail().x);
-    compat::begin_child("form", {form, -foot}, compat::Border::No);
-    draw_form(context, scene, state, choice);
-    ImGui::EndChild();
-    ImGui::SameLine(0, 16);
-    compat::begin_child("preview", {0, -foot}, compat::Border::No);
-    update_preview(scene, choice);
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    draw_preview(context, choice, {room.x, room.y});
-    ImGui::EndChild();
-    const Answer answer = draw_foot(context, scene, choice, state.progress);
-    if (!is_open_) ImGui::CloseCurrentPopup();
-    context.regions.end_popup();
-    ImGui::EndPopup();
-    return answer;
+    return frame_.draw(
+        context,
+        {.title = kExportTitle,
+         .size = {kDialogWidth, kDialogHeight},
+         .form = kDialogForm,
+         .progress = state.progress,
+         .draw_form = [&] { draw_form(context, scene, state, choice); },
+         .draw_preview =
+             [&](Point room) {
+                 update_preview(scene, choice);
+                 draw_preview(context, choice, room);
+             },
+         .note = [&] { return preview_.problem.empty() ? preview_.view.note : preview_.problem; },
+         .can_export = [&] { return are_lengths_read(choice); },
+         .take_name =
+             [&](const std::string& name) {
+                 static_cast<void>(exporter_for(name));
+                 choice.file = name;
+                 return state.progress ? std::nullopt : overwritten_file(scene, choice);
+             },
+         .copy = [&] { return copy_button(choice); }});
 }
 
 void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const ExportState& state,
                              ExportChoice& choice) {
-    choose_format(context, file_, choice.file);
+    choose_format(context, frame_, choice.file);
     if (!choice.is_picture()) {
         if (!choose_numbers(context, scene, choice.view)) return;
         begin_field("Matrices");
@@ -228,7 +231,7 @@ void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const Ex
     if (choice.view == ViewId::Window) {
         choice.film = {};
         if (view_before != ViewId::Window)  // pixels, whatever the last figure was
-            choice.file = file_.with_ending(choice.file, ".png");
+            choice.file = frame_.with_ending(choice.file, ".png");
     } else {
         choose_motion(context, state.animated, choice);
         draw_look(context, choice.look);
@@ -283,86 +286,6 @@ void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
     const bool has_marks = draw_switch(context, {"Selection", "Marks on held cells and words"},
                                        look.selected == Selected::Shown);
     look.selected = has_marks ? Selected::Shown : Selected::Hidden;
-}
-
-void ExportDialog::draw_note(PanelContext& context, const Progress* progress) {
-    const std::string& note = preview_.problem.empty() ? preview_.view.note : preview_.problem;
-    if (progress)
-        widgets::hint(context, fmt::format("Exporting {}: {} %", progress->at(),
-                                           static_cast<int>(100 * progress->share())));
-    else if (problem_.empty())
-        widgets::hint(context, note.empty() ? " " : note);
-    else
-        ImGui::TextColored(im_vec(context.theme.warning), "%s", widgets::as_read(problem_).c_str());
-}
-
-/// False for a name that is half typed, or that has the ending of no format.
-bool ExportDialog::takes_name(ExportChoice& choice, Answer answer) {
-    if (file_.text() == choice.file.string()) return true;
-    try {
-        static_cast<void>(exporter_for(file_.text()));
-        choice.file = file_.text();
-        problem_.clear();
-        return true;
-    } catch (const Error& error) {
-        if (answer == Answer::Export) problem_ = error.what();
-        return false;
-    }
-}
-
-ExportDialog::Answer ExportDialog::draw_foot(PanelContext& context, const Scene& scene,
-                                             ExportChoice& choice, const Progress* progress) {
-    draw_note(context, progress);
-    const ExportFile::Answer entered = file_.draw(context);
-    const bool can_export = !progress && are_lengths_read(choice);
-    const bool is_entered = can_export && entered == ExportFile::Answer::Export;
-    const bool is_named = takes_name(choice, is_entered ? Answer::Export : Answer::None);
-    const auto existing = is_named && !progress ? overwritten_file(scene, choice) : std::nullopt;
-    const bool is_confirmed = can_export && existing && file_.is_confirmed();
-    const Answer pressed = draw_buttons(context, choice, existing, progress);
-    if (entered == ExportFile::Answer::Browse) return Answer::Browse;
-    if (!is_named && pressed == Answer::Export) takes_name(choice, pressed);
-    if (!is_named) return pressed == Answer::Stop ? pressed : Answer::None;
-    if (pressed != Answer::None) return pressed;
-    if (is_confirmed) return Answer::Export;
-    if (!is_entered) return Answer::None;
-    if (file_.may_write(existing)) return Answer::Export;
-    problem_ = path_text(existing->filename()) + " exists already. Enter once more overwrites it.";
-    return Answer::None;
-}
-
-/// Draws the buttons; while an export is being done it can only be stopped.
-ExportDialog::Answer ExportDialog::draw_buttons(
-    PanelContext& context, const ExportChoice& choice,
-    const std::optional<std::filesystem::path>& existing, const Progress* progress) {
-    const bool can_export = !progress && are_lengths_read(choice);
-    const auto enabled = can_export ? widgets::Enabled::Yes : widgets::Enabled::No;
-    Answer answer = Answer::None;
-    ImGui::BeginDisabled(!can_export);
-    if (ImGui::Button(existing ? "Overwrite" : "Export")) answer = Answer::Export;
-    ImGui::EndDisabled();
-    widgets::name_item(context, "button Export");  // one button, whatever it says
-    ImGui::SameLine();
-    const bool is_picture = choice.is_picture();
-    const bool is_text = exporter_for(choice.file).content == FileContent::Text;
-    if (is_picture || is_text) {
-        if (widgets::button(context, is_picture ? "Copy picture" : "Copy numbers",
-                            is_picture ? "As a PNG, into the clipboard"
-                                       : "What the file would hold, into the clipboard",
-                            enabled))
-            answer = Answer::Copy;
-        ImGui::SameLine();
-    }
-    const bool is_left =
-        widgets::button(context, "Cancel", nullptr) || context.regions.is_dismissed();
-    if (existing) {
-        ImGui::SameLine(0, 16);
-        ImGui::TextColored(im_vec(context.theme.warning), "Exists already: %s",
-                           widgets::as_read(path_text(existing->filename())).c_str());
-    }
-    if (is_left && progress) return Answer::Stop;
-    if (is_left) close();
-    return answer;
 }
 
 void ExportDialog::update_preview(const Scene& scene, const ExportChoice& choice) {
@@ -513,7 +436,6 @@ std::vector<std::string> ExportDesk::watch(const Scene& scene) {
 bool ExportDesk::draw(PanelContext& context, const Scene& scene, const std::string& animated) {
     const ExportDialog::Answer answer =
         dialog_.draw(context, scene, choice_, {animated, progress()});
-    if (answer == ExportDialog::Answer::Browse) dialog_.close();
     if (answer == ExportDialog::Answer::Export) ask();
     if (answer == ExportDialog::Answer::Stop) cancel();
     if (answer == ExportDialog::Answer::Copy) ask_for_copy(scene);

@@ -9,7 +9,7 @@
 #include "io/text/numbers_text.h"
 #include "model/workers.h"
 #include "scene/export/export_work.h"
-#include "ui/dialogs/export_file.h"
+#include "ui/dialogs/export_frame.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -22,15 +22,15 @@ struct ExportState {
 
 class ExportDialog {
   public:
-    enum class Answer { None, Export, Copy, Browse, Stop };
+    using Answer = ExportFrame::Answer;
 
     /// Opens in the next frame. The choice's file becomes a name like `wanted` that no file has.
     void open(ExportChoice& choice, const std::filesystem::path& wanted);
     /// Opens again, with a file that the user has chosen elsewhere.
     void open_with(ExportChoice& choice, const std::filesystem::path& chosen);
-    void close() { is_open_ = false; }
-    bool is_open() const { return is_open_; }
-    void show_problem(const std::string& problem) { problem_ = problem; }
+    void close() { frame_.close(); }
+    bool is_open() const { return frame_.is_open(); }
+    void show_problem(const std::string& problem) { frame_.show_problem(problem); }
 
     /// Called once a frame while it is open; changes the choice.
     Answer draw(PanelContext& context, const Scene& scene, ExportChoice& choice,
@@ -54,21 +54,12 @@ class ExportDialog {
     /// there.
     bool are_lengths_read(const ExportChoice& choice) const;
     void draw_look(PanelContext& context, FigureLook& look);
-    Answer draw_foot(PanelContext& context, const Scene& scene, ExportChoice& choice,
-                     const Progress* progress);
-    /// `existing`: a file that would be overwritten.
-    Answer draw_buttons(PanelContext& context, const ExportChoice& choice,
-                        const std::optional<std::filesystem::path>& existing,
-                        const Progress* progress);
-    bool takes_name(ExportChoice& choice, Answer answer);
-    void draw_note(PanelContext& context, const Progress* progress);
     void update_preview(const Scene& scene, const ExportChoice& choice);
     void draw_preview(PanelContext& context, const ExportChoice& choice, Point size);
 
     Preview preview_;
-    ExportFile file_;
-    std::string matrices_text_, width_text_, type_text_, problem_;
-    bool is_open_ = false, must_open_ = false;
+    ExportFrame frame_;
+    std::string matrices_text_, width_text_, type_text_;
 };
 
 class ExportDesk {

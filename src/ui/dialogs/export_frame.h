@@ -1,0 +1,85 @@
+// The dialog in which figures, numbers and lectures are exported: a form, its preview, and below
+// both the file, a note and the buttons.
+//
+// Goals: a file that is there already is overwritten only by a user who was told so: by the word on
+// the button, or by a second Enter. Not goals: what is exported, and the work.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "model/workers.h"
+#include "scene/figures/view_figure.h"
+#include "ui/panel.h"
+
+namespace headlight {
+
+/// The parts of a dialog that differ. Each is asked after the form was drawn.
+struct ExportParts {
+    const char* title;
+    Point size;
+    float form = 320;  // its width
+    int n_note_lines = 1;
+    const Progress* progress = nullptr;  // of the running export; null if there is none
+    std::function<void()> draw_form;
+    std::function<void(Point room)> draw_preview;
+    std::function<std::string()> note;
+    std::function<bool()> can_export;
+    /// Takes the name over, and returns the file that would be overwritten. Throws Error if a file
+    /// cannot be called so.
+    std::function<std::optional<std::filesystem::path>(const std::string& name)> take_name;
+    struct Copy {
+        const char *label, *tooltip;
+    };
+    std::function<std::optional<Copy>()> copy;  // nothing can be copied if there is none
+};
+
+class ExportFrame {
+  public:
+    /// Stop: the running export is to be stopped.
+    enum class Answer { None, Export, Copy, Browse, Stop };
+
+    /// Opens in the next frame.
+    void open() { is_open_ = must_open_ = true; }
+    void close() { is_open_ = false; }
+    bool is_open() const { return is_open_; }
+    /// True before the frame in which it opens.
+    bool will_open() const { return must_open_; }
+    void show_problem(const std::string& problem) { problem_ = problem; }
+
+    /// Fills in a name like `wanted` that no file has.
+    std::filesystem::path propose(const std::filesystem::path& wanted);
+    /// Takes a file of which the user has said that it may be overwritten, and opens again.
+    void take(const std::filesystem::path& chosen);
+    /// Returns the file with another ending; a proposed name stays one that no file has.
+    std::filesystem::path with_ending(const std::filesystem::path& file, const std::string& ending);
+
+    /// Called once a frame. After Browse it is closed.
+    Answer draw(PanelContext& context, const ExportParts& parts);
+
+  private:
+    void fill(const std::filesystem::path& file);
+    Answer draw_field(PanelContext& context);
+    void draw_note(PanelContext& context, const ExportParts& parts) const;
+    Answer draw_foot(PanelContext& context, const ExportParts& parts);
+    Answer draw_buttons(PanelContext& context, const ExportParts& parts, bool can_export,
+                        const std::optional<std::filesystem::path>& existing);
+    bool may_write(const std::optional<std::filesystem::path>& existing);
+    bool is_confirmed() const;
+
+    bool is_open_ = false, must_open_ = false;
+    std::string problem_;
+    std::string text_, named_;  // the text of the field; the last one that was taken as a name
+    int filled_ = 0;  // counted: a field with a new number keeps no selection of the text before
+    std::filesystem::path wanted_;     // the name after which the proposed one is made
+    std::filesystem::path proposed_;   // the name that was proposed
+    std::filesystem::path confirmed_;  // the text of the field that the user was asked about
+};
+
+/// Draws the figure as large as `size` allows, and under it its size in millimetres and pixels.
+void draw_export_preview(PanelContext& context, const ViewFigure& view, const FigureSheet& sheet,
+                         Point size);
+
+}  // namespace headlight
