@@ -1,10 +1,7 @@
 #include "ui/lecture/lecture_slide.h"
 
-#include <algorithm>
 #include <cfloat>
-#include <functional>
 #include <imgui.h>
-#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -27,41 +24,6 @@ void step(PanelContext& context, const LectureBook& book, const PageCanvas& page
         lecture.animate_next();
         lecture.go_to(static_cast<std::size_t>(at));
     });
-}
-
-/// A button of the foot. One whose work a key does, too, is left out where there is no room.
-struct SlideButton {
-    const char *label, *tooltip;
-    std::function<void()> press;
-    bool has_key = false;
-};
-
-float width_of(const std::vector<SlideButton>& buttons) {
-    constexpr float kBetween = 2;
-    float width = 0;
-    for (const SlideButton& button : buttons)
-        width +=
-            ImGui::CalcTextSize(button.label).x + 2 * ImGui::GetStyle().FramePadding.x + kBetween;
-    return width;
-}
-
-void leave_out(std::vector<SlideButton>& buttons, float room) {
-    while (width_of(buttons) > room) {
-        const auto last =
-            std::find_if(buttons.rbegin(), buttons.rend(), [](const auto& b) { return b.has_key; });
-        if (last == buttons.rend()) return;
-        buttons.erase(std::next(last).base());
-    }
-}
-
-void draw_buttons(PanelContext& context, const std::vector<SlideButton>& buttons) {
-    ImGui::PushStyleColor(ImGuiCol_Button, im_vec(context.theme.card));
-    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(context.theme.muted));
-    for (const SlideButton& button : buttons) {
-        if (widgets::button(context, button.label, button.tooltip)) button.press();
-        ImGui::SameLine(0, 2);
-    }
-    ImGui::PopStyleColor(2);
 }
 
 std::vector<SlideButton> foot_buttons(PanelContext& context, const LectureBook& book,
@@ -143,8 +105,7 @@ void LectureSlide::draw_foot(PanelContext& context, const LectureBook& book, con
     std::vector<SlideButton> buttons = foot_buttons(context, book, page);
     leave_out(buttons, size.x - 2 * kEdge);
     const float left = width_of(buttons) + kEdge + kGap;
-    ImGui::SetCursorScreenPos({kEdge, size.y - kLectureFoot + 2});
-    draw_buttons(context, buttons);
+    draw_slide_buttons(context, buttons, {kEdge, size.y - kLectureFoot + 2}, context.theme.card);
     context.painter.pop_font();
     TextMark said{{left, size.y - kLectureFoot + 17},
                   page.prediction_text(book),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -131,6 +132,51 @@ void turn_cover(Desks& desks) {
     if (shows_lecture(desks)) return desks.lecture.page.turn_cover(desks.lecture.book);
     const Workspace& space = desks.space();
     need_slide(desks).turn_cover(space.page->at(space.selection.chosen));
+}
+
+namespace {
+
+constexpr Point kButtonPadding{6, 2};
+constexpr float kBetweenButtons = 2;
+
+}  // namespace
+
+float width_of(const std::vector<SlideButton>& buttons) {
+    float width = 0;
+    for (const SlideButton& button : buttons)
+        width += ImGui::CalcTextSize(button.shown()).x + 2 * kButtonPadding.x + kBetweenButtons;
+    return width;
+}
+
+void leave_out(std::vector<SlideButton>& buttons, float room) {
+    while (width_of(buttons) > room) {
+        const auto last =
+            std::find_if(buttons.rbegin(), buttons.rend(), [](const auto& b) { return b.has_key; });
+        if (last == buttons.rend()) return;
+        buttons.erase(std::next(last).base());
+    }
+}
+
+void draw_slide_buttons(PanelContext& context, const std::vector<SlideButton>& buttons, Point at,
+                        Color background) {
+    const Theme& theme = context.theme;
+    ImGui::SetCursorScreenPos({at.x, at.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {kButtonPadding.x, kButtonPadding.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+    for (const SlideButton& button : buttons) {
+        ImGui::PushStyleColor(ImGuiCol_Button,
+                              im_vec(button.is_on ? theme.accent_soft : background));
+        ImGui::PushStyleColor(ImGuiCol_Text, im_vec(button.is_on ? theme.accent : theme.muted));
+        const bool is_pressed =
+            ImGui::Button(fmt::format("{}##{}", button.shown(), button.name).c_str());
+        ImGui::PopStyleColor(2);
+        widgets::name_item(context, std::string("button ") + button.name);
+        widgets::tooltip(button.tooltip);
+        ImGui::SameLine(0, kBetweenButtons);
+        if (is_pressed) button.press();
+    }
+    ImGui::NewLine();
+    ImGui::PopStyleVar(2);
 }
 
 void SlideText::draw(PanelContext& context, Panel& input, Point size, float foot) {
@@ -400,52 +446,6 @@ std::optional<PointedCell> cell_on_slide(const Selection& selection) {
     return held && held->path == selection.chosen ? held : std::nullopt;
 }
 
-/// The actions of the foot's buttons, in their order; the keys are in the tooltips.
-enum class Press { Back, Next, Text, Predict, Reveal, Laser, Zoom, Leave };
-struct FootButton {
-    Press press;
-    const char *label, *tooltip;
-};
-enum class HasSteps { No, Yes };
-constexpr FootButton kButtons[] = {
-    {Press::Back, "Back", "The previous step  (← or Page Up)"},
-    {Press::Next, "Next", "The next step  (→, Space or Page Down); Shift+→: the next part"},
-    {Press::Text, "Text", "Change the text  (T)"},
-    {Press::Predict, "Predict",
-     "Cover the patterns until they are revealed, or all steps, or nothing  (P)"},
-    {Press::Reveal, "Reveal", "Reveal the matrix, or cover it again  (R)"},
-    {Press::Laser, "Laser", "A red dot that follows the pointer  (L)"},
-    {Press::Zoom, "Zoom", "A magnifying glass; the wheel changes it  (Z)"},
-    {Press::Leave, "Leave", "Back to the window  (Esc or F5)"}};
-
-/// True for the buttons of a view without steps.
-bool is_of_every_slide(Press press) {
-    return press == Press::Text || press == Press::Laser || press == Press::Zoom ||
-           press == Press::Leave;
-}
-
-std::vector<FootButton> foot_buttons(HasSteps steps) {
-    std::vector<FootButton> buttons;
-    for (const FootButton& button : kButtons)
-        if (steps == HasSteps::Yes || is_of_every_slide(button.press)) buttons.push_back(button);
-    return buttons;
-}
-
-std::string press_label(Press press, const Prediction& prediction) {
-    const char* label = kButtons[static_cast<std::size_t>(press)].label;
-    if (press != Press::Predict || prediction.covers == Prediction::Covers::Nothing) return label;
-    const bool covers_all = prediction.covers == Prediction::Covers::EveryStep;
-    return std::string(label) + (covers_all ? ": all" : ": patterns");
-}
-
-/// Returns the width in the font that is pushed.
-float buttons_width(const std::vector<FootButton>& buttons, const Prediction& prediction) {
-    float width = 0;
-    for (const FootButton& button : buttons)
-        width += ImGui::CalcTextSize(press_label(button.press, prediction).c_str()).x + 14;
-    return width;
-}
-
 /// Returns the place of the walk, in as many words as there is room for.
 std::string progress_text(const Walk& walk, float room, const MeasureText& measure) {
     const std::string at = std::to_string(walk.at + 1), n = std::to_string(walk.steps.size());
@@ -455,23 +455,6 @@ std::string progress_text(const Walk& walk, float room, const MeasureText& measu
           fmt::format("{} of {}", at, n), fmt::format("{}/{}", at, n)})
         if (measure(text, kFootSize, Font::Regular) <= room) return text;
     return "";
-}
-
-/// A button is flat, in the accent's colours while it is on.
-enum class Highlighted { No, Yes };
-bool draw_button(PanelContext& context, const FootButton& button, const std::string& label,
-                 Highlighted highlighted) {
-    const Theme& theme = context.theme;
-    const bool is_highlighted = highlighted == Highlighted::Yes;
-    ImGui::PushStyleColor(ImGuiCol_Button,
-                          im_vec(is_highlighted ? theme.accent_soft : theme.canvas));
-    ImGui::PushStyleColor(ImGuiCol_Text, im_vec(is_highlighted ? theme.accent : theme.muted));
-    const bool is_pressed = ImGui::Button(fmt::format("{}##{}", label, button.label).c_str());
-    ImGui::PopStyleColor(2);
-    widgets::name_item(context, std::string("button ") + button.label);
-    widgets::tooltip(button.tooltip);
-    ImGui::SameLine(0, 2);
-    return is_pressed;
 }
 
 }  // namespace
@@ -515,51 +498,46 @@ void Slide::draw_progress(PanelContext& context, Box box, float buttons) {
     context.painter.draw(figure, {0, 0});
 }
 
-/// Draws how far the walk has come, and the buttons.
+std::string Slide::predict_label() const {
+    if (prediction_.covers == Prediction::Covers::Nothing) return "Predict";
+    const bool covers_all = prediction_.covers == Prediction::Covers::EveryStep;
+    return covers_all ? "Predict: all" : "Predict: patterns";
+}
+
+/// Returns the buttons of the foot; a view without steps has fewer.
+std::vector<SlideButton> Slide::foot_buttons(PanelContext& context, bool has_steps) {
+    const auto run = [&context](CommandId command) {
+        return [&context, command] { context.requests.run(command); };
+    };
+    std::vector<SlideButton> buttons;
+    if (has_steps)
+        buttons = {
+            {"Back", "The previous step  (← or Page Up)", [&] { walk(context, WalkMove::Back); }},
+            {"Next", "The next step  (→, Space or Page Down); Shift+→: the next part",
+             [&] { walk(context, WalkMove::Next); }}};
+    buttons.push_back({"Text", "Change the text  (T)", [&] { ask_for_text(); }});
+    if (has_steps) {
+        buttons.push_back(
+            {"Predict", "Cover the patterns until they are revealed, or all steps, or nothing  (P)",
+             [&] { change_covers(); }});
+        buttons.back().text = predict_label();
+        buttons.back().is_on = prediction_.covers != Prediction::Covers::Nothing;
+        buttons.push_back({"Reveal", "Reveal the matrix, or cover it again  (R)", run("reveal")});
+    }
+    buttons.push_back({"Laser", "A red dot that follows the pointer  (L)", run("laser")});
+    buttons.push_back({"Zoom", "A magnifying glass; the wheel changes it  (Z)", run("magnify")});
+    buttons.push_back({"Leave", "Back to the window  (Esc or F5)", run("present")});
+    return buttons;
+}
+
+/// Draws how far the walk is, and the buttons.
 void Slide::draw_foot(PanelContext& context, Box box) {
     const bool has_steps = !context.trace || !presented_view(context.scene);
-    const std::vector<FootButton> buttons = foot_buttons(has_steps ? HasSteps::Yes : HasSteps::No);
+    const std::vector<SlideButton> buttons = foot_buttons(context, has_steps);
     context.painter.push_font(Font::Regular, kFootSize);
-    const float width = buttons_width(buttons, prediction_);
+    const float width = width_of(buttons);
     if (context.trace && has_steps) draw_progress(context, box, width);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6, 2});
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
-    ImGui::SetCursorScreenPos({box.right() - width, box.y + 10});
-    for (const FootButton& button : buttons) {
-        const bool is_highlighted =
-            button.press == Press::Predict && prediction_.covers != Prediction::Covers::Nothing;
-        if (!draw_button(context, button, press_label(button.press, prediction_),
-                         is_highlighted ? Highlighted::Yes : Highlighted::No))
-            continue;
-        switch (button.press) {
-            case Press::Back:
-                walk(context, WalkMove::Back);
-                break;
-            case Press::Next:
-                walk(context, WalkMove::Next);
-                break;
-            case Press::Text:
-                ask_for_text();
-                break;
-            case Press::Predict:
-                change_covers();
-                break;
-            case Press::Reveal:
-                context.requests.run("reveal");
-                break;
-            case Press::Laser:
-                context.requests.run("laser");
-                break;
-            case Press::Zoom:
-                context.requests.run("magnify");
-                break;
-            case Press::Leave:
-                context.requests.run("present");
-                break;
-        }
-    }
-    ImGui::NewLine();
-    ImGui::PopStyleVar(2);
+    draw_slide_buttons(context, buttons, {box.right() - width, box.y + 10}, context.theme.canvas);
     context.painter.pop_font();
 }
 

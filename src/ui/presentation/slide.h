@@ -7,7 +7,10 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "paint/figure.h"
 #include "scene/figures/view_figure.h"
@@ -49,6 +52,25 @@ class SlideText {
     bool is_asked_ = false;
 };
 
+/// A button in the foot of a slide or of a lecture's page. One that a key presses as well is left
+/// out where there is no room.
+struct SlideButton {
+    const char *name, *tooltip;
+    std::function<void()> press;
+    bool has_key = false;
+    std::string text = {};  // shown in place of the name, if it is not empty
+    bool is_on = false;
+
+    const char* shown() const { return text.empty() ? name : text.c_str(); }
+};
+
+/// Returns the width of all of them, in the font that is pushed.
+float width_of(const std::vector<SlideButton>& buttons);
+void leave_out(std::vector<SlideButton>& buttons, float room);
+/// Draws them from there on, flat on that background, and presses those that were clicked.
+void draw_slide_buttons(PanelContext& context, const std::vector<SlideButton>& buttons, Point at,
+                        Color background);
+
 inline constexpr float kSlideFoot = 34;  // height of its last line, in points of the slide
 
 /// Returns the zoom at which a slide fills a window of that size, with about 40 lines of its
@@ -87,6 +109,8 @@ class Slide {
     void draw_picture(PanelContext& context, Box box, Point origin);
     void draw_matrix(PanelContext& context, const Tensor& tensor, Box box, Point origin);
     void draw_arithmetic(PanelContext& context, Box box);
+    std::string predict_label() const;
+    std::vector<SlideButton> foot_buttons(PanelContext& context, bool has_steps);
     void draw_foot(PanelContext& context, Box box);
     static void draw_progress(PanelContext& context, Box box, float buttons);
     void walk(PanelContext& context, WalkMove how);
