@@ -151,6 +151,8 @@ class HeatmapPainter {
         const Box frame = grid.seen();
         float y = frame.y - 6 - std::max(0.0f, over / 2);
         const float kept = reach_before_cells();
+        const float room = plan_.row_label_width - kept;
+        const float pad = std::min(kept, kFigurePad - 2);  // it may reach towards the edge
         for (auto text = lines.rbegin(); text != lines.rend(); ++text, y -= kCaptionLine) {
             TextMark line{{frame.x - kLabelGap - kept, y},
                           *text,
@@ -160,9 +162,9 @@ class HeatmapPainter {
                           Align::End};
             // On paper all type has the size that was asked for.
             if (input_.label_size)
-                captions_.shorten(line, plan_.row_label_width - kept + kCutSlack, measure_);
+                captions_.shorten(line, room + pad + kCutSlack, measure_);
             else
-                fit(line, plan_.row_label_width - kept + kFigurePad / 2, measure_);
+                fit(line, room + std::max(pad, kFigurePad / 2), measure_);
             if (!input_.label_size) captions_.count(line.text != *text);
             add_caption_line(std::move(line));
         }

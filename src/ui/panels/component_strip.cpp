@@ -207,19 +207,22 @@ class Strip {
 
     /// Draws the buttons of views; that of a shown view stays.
     void draw_views() {
-        const Scene& scene = context_.scene;
-        if (context_.trains) draw_view("← Training", ViewId::Heads, "part training");
-        for (const ViewEntry& view : all_views()) {
-            if (!view.stands_in_middle() || (context_.trains && view.id == ViewId::Heads)) continue;
-            const bool is_open = context_.selection.view == view.id;
-            const bool is_offered =
-                view.button && (view.has_button ? view.has_button : view.has_content)(scene);
-            if (!is_open && !is_offered) continue;
-            const std::string text = view.button ? view.button : view.title;
-            std::string name = text;
-            name.front() = static_cast<char>(std::tolower(name.front()));
-            draw_view(text, view.id, "part " + name);
-        }
+        if (context_.trains)
+            draw_view("← Training", ViewId::Heads, "part training");
+        else
+            offer_view(view_of(ViewId::Heads));
+        for (const ViewEntry& view : all_views())
+            if (view.stands_in_middle() && view.id != ViewId::Heads) offer_view(view);
+    }
+
+    void offer_view(const ViewEntry& view) {
+        const bool is_open = context_.selection.view == view.id;
+        const auto is_offered = view.has_button ? view.has_button : view.has_content;
+        if (!is_open && !(view.button && is_offered(context_.scene))) return;
+        const std::string text = view.button ? view.button : view.title;
+        std::string name = text;
+        name.front() = static_cast<char>(std::tolower(name.front()));
+        draw_view(text, view.id, "part " + name);
     }
 
     void draw_view(const std::string& text, ViewId view, const std::string& name) {
