@@ -256,7 +256,7 @@ class PanelsList {
     void sort() {
         const MatrixPart part = sorted_part(*sources_.front().tensor);
         for (PanelInput& panel : made_.input.panels) show_part(panel.matrix, part);
-        made_.input.formulas.push_back(part.note);
+        if (heading_ == FigureLook::Heading::Shown) made_.input.formulas.push_back(part.note);
     }
 
     bool has_difference(const std::string& path) const {

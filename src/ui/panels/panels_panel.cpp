@@ -186,7 +186,7 @@ class PanelsPanel final : public Panel {
         const PanelsFigure made =
             panels_figure(panels.input, context.theme, context.painter.measure());
         if (!made.problem.empty()) return widgets::hint(context, made.problem);
-        draw_alive(context, made.figure, draw_card(context, made.figure));
+        draw_alive_on_card(context, made.figure);
         if (asks) draw_how_to_read(context);
     }
 
@@ -195,17 +195,6 @@ class PanelsPanel final : public Panel {
         widgets::hint(context,
                       "Each row is a word that asks; the coloured cell is the word that answers. A "
                       "word to which nothing answers reads itself.");
-    }
-
-    /// Draws the card. Returns the place of the figure on it.
-    static Point draw_card(PanelContext& context, const Figure& figure) {
-        Figure card{figure.width, figure.height, {}};
-        card.add(RectMark{{0.5f, 0.5f, card.width - 1, card.height - 1},
-                          context.theme.card,
-                          context.theme.border,
-                          1,
-                          8});
-        return widgets::place_figure(context, card);
     }
 };
 

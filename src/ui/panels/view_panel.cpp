@@ -35,23 +35,13 @@ class ViewPanel final : public Panel {
         try {
             const ViewFigure shown =
                 view_figure(context.scene, view_, look, context.painter.measure());
-            draw_on_card(context, shown.figure);
+            draw_alive_on_card(context, shown.figure);
         } catch (const Error& error) {
             widgets::hint(context, text_for_user(error));
         }
     }
 
   private:
-    static void draw_on_card(PanelContext& context, const Figure& figure) {
-        Figure card{figure.width, figure.height, {}};
-        card.add(RectMark{{0.5f, 0.5f, card.width - 1, card.height - 1},
-                          context.theme.card,
-                          context.theme.border,
-                          1,
-                          8});
-        draw_alive(context, figure, widgets::place_figure(context, card));
-    }
-
     ViewId view_;
 };
 

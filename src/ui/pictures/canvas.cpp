@@ -38,11 +38,6 @@ void name_target(PanelContext& context, const Target& target, Point origin) {
             placed.cells);
 }
 
-void hover_or_hold(PanelContext& context, const Pointed& pointed) {
-    context.selection.hover(pointed);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pointed);
-}
-
 /// Points at A's cell in the same place for a cell of B or of A − B, if A has one. Where words of B
 /// stand elsewhere than in A, a cell of B is none of A's.
 void point_at_cell(PanelContext& context, const Target& target, const Tensor& tensor,
@@ -130,6 +125,21 @@ const Target* target_under(const Figure& figure, Point pointer) {
 void draw_alive(PanelContext& context, const Figure& figure, Point origin) {
     context.painter.draw(figure, origin);
     point_at_targets(context, figure, origin);
+}
+
+void hover_or_hold(PanelContext& context, const Pointed& pointed) {
+    context.selection.hover(pointed);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pointed);
+}
+
+void draw_alive_on_card(PanelContext& context, const Figure& figure) {
+    Figure card{figure.width, figure.height, {}};
+    card.add(RectMark{{0.5f, 0.5f, card.width - 1, card.height - 1},
+                      context.theme.card,
+                      context.theme.border,
+                      1,
+                      8});
+    draw_alive(context, figure, widgets::place_figure(context, card));
 }
 
 void point_at_targets(PanelContext& context, const Figure& figure, Point origin) {

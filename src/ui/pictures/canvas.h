@@ -12,7 +12,12 @@ namespace headlight {
 /// pointer and held by a click, with Shift beside what is held; a click on a head opens it. Scripts
 /// find cells and heads: "B blocks.0.attn.heads.1.pattern", "head blocks.0.attn.heads.1".
 void draw_alive(PanelContext& context, const Figure& figure, Point origin);
+/// Draws it on a card at the cursor, which moves below it.
+void draw_alive_on_card(PanelContext& context, const Figure& figure);
 /// Makes the targets of a figure alive that has been drawn.
 void point_at_targets(PanelContext& context, const Figure& figure, Point origin);
+
+/// Hovers what is under the pointer, and holds it if it is clicked.
+void hover_or_hold(PanelContext& context, const Pointed& pointed);
 
 }  // namespace headlight

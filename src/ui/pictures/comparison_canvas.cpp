@@ -15,19 +15,13 @@ namespace {
 
 constexpr float kComparedEdgeTolerance = 5;
 
-/// Holds with a click, as everywhere; the picture itself cannot be changed.
-void point_at_copy(PanelContext& context, const Pointed& pointed) {
-    context.selection.hover(pointed);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pointed);
-}
-
 void point_at_graph(PanelContext& context, const ComparedPicture& picture, Point pointer) {
     const ComparedTensor& chosen = context.comparison.chosen();
     if (!chosen.difference) return;  // its nodes and edges may be others
     if (const auto node = picture.graph->node_at(pointer))
-        point_at_copy(context, point_at_item(*node));
+        hover_or_hold(context, point_at_item(*node));
     else if (const auto edge = picture.graph->edge_at(pointer, kComparedEdgeTolerance))
-        point_at_copy(context, point_at(*context.trace, *chosen.a, *edge, 0));
+        hover_or_hold(context, point_at(*context.trace, *chosen.a, *edge, 0));
 }
 
 }  // namespace
