@@ -80,6 +80,9 @@ struct Lecture {
     }
 };
 
+/// Returns the memory that a lecture takes; it shares nothing with another one.
+std::size_t count_bytes(const Lecture& lecture, const Lecture* other);
+
 /// A key that can stand in a block, of a page or of the lecture.
 struct DirectiveKey {
     const char* key;

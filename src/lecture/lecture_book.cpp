@@ -59,7 +59,6 @@ std::vector<Expression> readable_claims(const LecturePage& page) {
     return claims;
 }
 
-constexpr std::size_t kMostSteps = 1000;
 constexpr std::size_t kNoPage = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
@@ -67,10 +66,10 @@ constexpr std::size_t kNoPage = std::numeric_limits<std::size_t>::max();
 void LectureBook::open(Lecture lecture, const std::filesystem::path& file,
                        const FileStamp& on_disk) {
     close();
-    history_.steps.push_back({"", std::make_shared<const Lecture>(std::move(lecture))});
+    history_.emplace(std::move(lecture));
     file_ = file;
     on_disk_ = on_disk;
-    saved_ = history_.steps.front().lecture;
+    saved_ = history_->shared_state();
 }
 
 void LectureBook::close() {
@@ -79,13 +78,13 @@ void LectureBook::close() {
     version_ = version;
 }
 
-void LectureBook::open_unsaved(KeptLecture kept) {
+void LectureBook::open_unsaved(LectureHistory history, std::shared_ptr<const Lecture> saved,
+                               const std::filesystem::path& file, const FileStamp& on_disk) {
     close();
-    history_ = std::move(kept.history);
-    file_ = std::move(kept.file);
-    on_disk_.contents = kept.contents;
-    saved_ = std::make_shared<const Lecture>();
-    go_to(kept.page);
+    history_ = std::move(history);
+    file_ = file;
+    on_disk_ = on_disk;
+    saved_ = std::move(saved);
 }
 
 std::string LectureBook::name() const {
@@ -94,38 +93,27 @@ std::string LectureBook::name() const {
 
 void LectureBook::change(const std::string& label, const std::function<void(Lecture&)>& change,
                          const std::string& gesture) {
-    auto changed = std::make_shared<Lecture>(lecture());
-    change(*changed);
-    if (*changed == lecture()) return;
-    number_lines(*changed);
-    const bool is_same_gesture = !gesture.empty() && gesture == gesture_ && can_undo();
-    take_step([&] {
-        auto& steps = history_.steps;
-        steps.resize(history_.at + 1);
-        if (is_same_gesture)
-            steps.back().lecture = std::move(changed);
-        else
-            steps.push_back({label, std::move(changed)});
-        if (steps.size() > kMostSteps) steps.pop_front();
-        history_.at = steps.size() - 1;
-    });
-    gesture_ = gesture;
+    const auto change_and_number = [&](Lecture& lecture) {
+        change(lecture);
+        number_lines(lecture);
+    };
+    take_step([&] { return history_->apply({label, change_and_number, gesture}); });
 }
 
 void LectureBook::undo() {
-    if (can_undo()) take_step([&] { --history_.at; });
+    take_step([&] { return history_->can_undo() && (history_->undo(), true); });
 }
 
 void LectureBook::redo() {
-    if (can_redo()) take_step([&] { ++history_.at; });
+    take_step([&] { return history_->can_redo() && (history_->redo(), true); });
 }
 
-/// Pages that move take along what was changed on them.
-void LectureBook::take_step(const std::function<void()>& step) {
-    const std::shared_ptr<const Lecture> before = history_.steps[history_.at].lecture;
-    step();
+/// Takes a step, which says whether it changes anything. Pages that move take along what was
+/// changed on them.
+void LectureBook::take_step(const std::function<bool()>& step) {
+    const std::shared_ptr<const Lecture> before = history_->shared_state();
+    if (!step()) return;
     ++version_;
-    gesture_.clear();
     live_.follow(*before, lecture());
     shown_at_ = moved_page(*before, lecture(), shown_at_).value_or(kNoPage);
     go_to(at_);
@@ -145,7 +133,7 @@ void LectureBook::save(const std::filesystem::path& file) {
     on_disk_ = make_stamp(text);
     if (file.parent_path() != file_.parent_path()) documents_version_ = 0;
     file_ = file;
-    saved_ = history_.steps[history_.at].lecture;
+    saved_ = history_->shared_state();
 }
 
 void LectureBook::reload() {
@@ -154,7 +142,7 @@ void LectureBook::reload() {
     Lecture read = read_right_lecture(text, file_name);
     change("Reload " + file_name, [&](Lecture& lecture) { lecture = std::move(read); });
     on_disk_ = make_stamp(text);
-    saved_ = history_.steps[history_.at].lecture;
+    saved_ = history_->shared_state();
 }
 
 void LectureBook::go_to(std::size_t page) {
@@ -203,7 +191,7 @@ void LectureBook::follow(Workspace& space) {
 
 /// Opens the page as the lecture has it, and then restores it as it was left.
 void LectureBook::open_shown(Workspace& space) {
-    const std::shared_ptr<const Document> before = space.session.history().shared_document();
+    const std::shared_ptr<const Document> before = space.session.history().shared_state();
     const std::shared_ptr<const Trace> trace_before = space.whole.shared();
     shown_.page.index = at_;  // its words are shown even if it cannot be opened
     try {

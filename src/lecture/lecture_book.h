@@ -15,11 +15,11 @@
 #include <string>
 
 #include "io/files/file_stamp.h"
-#include "lecture/file/lecture_history.h"
 #include "lecture/lecture.h"
 #include "lecture/page/page_figure.h"
 #include "lecture/page/page_transition.h"
 #include "lecture/tasks/task.h"
+#include "model/history.h"
 #include "scene/workspace.h"
 
 namespace headlight {
@@ -58,18 +58,23 @@ class LivePages {
 /// Returns the present place of the page; absent if it is gone.
 std::optional<std::size_t> moved_page(const Lecture& before, const Lecture& now, std::size_t page);
 
+using LectureHistory = HistoryOf<Lecture>;
+
 class LectureBook {
   public:
-    bool is_open() const { return !history_.steps.empty(); }
+    bool is_open() const { return history_.has_value(); }
     /// `file` is empty for a lecture without a file; its studies lie in the folder. `on_disk` is
     /// the file that was read.
     void open(Lecture lecture, const std::filesystem::path& file, const FileStamp& on_disk = {});
-    /// Opens a lecture that was never saved as it is, with what can be undone and redone.
-    void open_unsaved(KeptLecture kept);
+    /// Opens a lecture with unsaved changes, with what can be undone and redone.
+    void open_unsaved(LectureHistory history, std::shared_ptr<const Lecture> saved,
+                      const std::filesystem::path& file, const FileStamp& on_disk);
     void close();
 
-    const Lecture& lecture() const { return history_.now(); }
-    const LectureHistory& history() const { return history_; }
+    const Lecture& lecture() const { return history_->state(); }
+    const LectureHistory& history() const { return *history_; }
+    /// Returns the lecture in its file, or as it began.
+    const std::shared_ptr<const Lecture>& saved() const { return saved_; }
     /// Returns another number after each change; never that of an earlier state. 0: none was ever
     /// open.
     std::uint64_t version() const { return version_; }
@@ -79,13 +84,7 @@ class LectureBook {
     /// Makes one step; steps of the same gesture, if it is not empty, are one together.
     void change(const std::string& label, const std::function<void(Lecture&)>& change,
                 const std::string& gesture = {});
-    void end_gesture() { gesture_.clear(); }
-    bool can_undo() const { return history_.at > 0; }
-    bool can_redo() const { return history_.at + 1 < history_.steps.size(); }
-    std::string undo_label() const { return can_undo() ? history_.steps[history_.at].label : ""; }
-    std::string redo_label() const {
-        return can_redo() ? history_.steps[history_.at + 1].label : "";
-    }
+    void end_gesture() { history_->end_gesture(); }
     void undo();
     void redo();
 
@@ -154,13 +153,12 @@ class LectureBook {
     void fill_task(const Workspace& space, Faults& faults);
     std::uint64_t view_content() const;
     void open_shown(Workspace& space);
-    void take_step(const std::function<void()>& step);
+    void take_step(const std::function<bool()>& step);
     void begin_transition(Workspace& space, const Document& before, const Trace* trace);
 
-    LectureHistory history_;
+    std::optional<LectureHistory> history_;  // absent: no lecture is open
     std::size_t at_ = 0;
     std::uint64_t version_ = 0;
-    std::string gesture_;
     std::filesystem::path file_;
     FileStamp on_disk_;  // the file when it was last read or written here
     std::shared_ptr<const Lecture> saved_;

@@ -31,7 +31,7 @@ class PageCamera {
         const Workspace* space = page.open.space;
         if (space && space->page && space->whole) shoot_transition(page);
         add(page.figure, count_frames(film_.page_secs));
-        before_ = space ? space->session.history().shared_document() : nullptr;
+        before_ = space ? space->session.history().shared_state() : nullptr;
         trace_before_ = space ? space->whole.shared() : nullptr;
     }
 
@@ -54,7 +54,7 @@ class PageCamera {
     void shoot_transition(const PrintedPage& page) {
         const double secs = page_animation_secs(page.written);
         Workspace& space = *page.open.space;
-        const std::shared_ptr<const Document> after = space.session.history().shared_document();
+        const std::shared_ptr<const Document> after = space.session.history().shared_state();
         if (!before_ || !trace_before_ || secs <= 0) return;
         const std::shared_ptr<const Trace> trace = space.whole.shared();
         const auto transition = PageTransition::make({*before_, *trace_before_}, {*after, *trace});

@@ -12,12 +12,14 @@
 
 namespace headlight {
 
-/// A named change of the document.
-struct Edit {
-    std::string label;                      // "Set W_Q[3, 2] to 0.7"
-    std::function<void(Document&)> change;  // may throw Error: then nothing has happened
-    std::string gesture = {};               // edits of one gesture (a drag, typing) are one step
+/// A named change of what is open.
+template <class State>
+struct EditOf {
+    std::string label;                   // "Set W_Q[3, 2] to 0.7"
+    std::function<void(State&)> change;  // may throw Error: then nothing has happened
+    std::string gesture = {};            // edits of one gesture (a drag, typing) are one step
 };
+using Edit = EditOf<Document>;
 
 /// Edits that a panel asks for while it draws; the frame applies them afterwards.
 class Edits {

@@ -276,7 +276,7 @@ void Comparison::follow_head(OtherHead& head, const Workspace& a) {
 
 /// Returns null where the change cannot be made; then `problem_` says why.
 const Document* Comparison::follow_changed(const OtherStudy& study, const Workspace& a) {
-    const std::shared_ptr<const Document> now = a.session.history().shared_document();
+    const std::shared_ptr<const Document> now = a.session.history().shared_state();
     if (changed_of_ == now && session_) return &session_->document();
     try {
         changed_ = *now;

@@ -250,7 +250,7 @@ void begin(Workspace& space, const std::filesystem::path& file, const FileStamp&
     space.comparison.stop();
     space.file = file;
     space.on_disk = on_disk;
-    space.opened = space.saved = space.session.history().shared_document();
+    space.opened = space.saved = space.session.history().shared_state();
     space.is_new = true;
     space.view.clear();
     space.view_problem.clear();
@@ -260,7 +260,7 @@ void begin(Workspace& space, const std::filesystem::path& file, const FileStamp&
 std::optional<std::size_t> place_in_history(const Workspace& space,
                                             const std::shared_ptr<const Document>& document) {
     const auto& steps = space.session.history().steps();
-    const auto found = std::ranges::find(steps, document, &HistoryStep::document);
+    const auto found = std::ranges::find(steps, document, &HistoryStep::state);
     if (found == steps.end()) return std::nullopt;
     return static_cast<std::size_t>(found - steps.begin());
 }
@@ -299,7 +299,7 @@ void follow_history(Workspace& space) {
         space.after.pop_back();
         swap_study(space, left);
         const auto& steps = space.session.history().steps();
-        left.has_changes = *begin > 0 && is_changed_from(*steps[*begin - 1].document, left.saved);
+        left.has_changes = *begin > 0 && is_changed_from(*steps[*begin - 1].state, left.saved);
         space.before.push_back(std::move(left));
     }
 }
@@ -343,10 +343,10 @@ void start_study(Workspace& space, Document document, const std::string& label) 
     const StudyBefore before{nullptr,       space.file,
                              space.on_disk, space.opened,
                              space.saved,   is_changed_from(space.session.document(), space.saved)};
-    const auto was = space.session.history().shared_document();
+    const auto was = space.session.history().shared_state();
     space.session.apply({.label = label, .change = [&](Document& changed) { changed = document; }});
     space.session.end_gesture();
-    if (space.session.history().shared_document() == was) return;  // it is that very study
+    if (space.session.history().shared_state() == was) return;  // it is that very study
     begin(space, {}, {});
     space.after.clear();
     space.before.push_back(before);
@@ -391,7 +391,7 @@ FileStamp stamp_of_study(const std::filesystem::path& file) {
 
 bool is_in_file(const Workspace& space) {
     const History& history = space.session.history();
-    const auto opened = std::ranges::find(history.steps(), space.opened, &HistoryStep::document);
+    const auto opened = std::ranges::find(history.steps(), space.opened, &HistoryStep::state);
     const auto at = history.steps().begin() + static_cast<std::ptrdiff_t>(history.at());
     return !space.file.empty() && (opened == history.steps().end() || opened <= at);
 }
@@ -404,7 +404,7 @@ void save_study(Workspace& space, const std::filesystem::path& file) {
     });
     space.file = file;
     space.on_disk = make_stamp(text);
-    space.opened = space.saved = space.session.history().shared_document();
+    space.opened = space.saved = space.session.history().shared_state();
 }
 
 void reload_study(Workspace& space) {
@@ -417,7 +417,7 @@ void reload_study(Workspace& space) {
     space.session.apply({.label = "Reload " + path_text(space.file.filename()),
                          .change = [&](Document& changed) { changed = read; }});
     space.on_disk = on_disk;
-    space.saved = space.session.history().shared_document();
+    space.saved = space.session.history().shared_state();
     space.view = opened.view;
 }
 

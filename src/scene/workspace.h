@@ -31,7 +31,7 @@ struct Workspace {
         : session(std::move(document), wake),
           comparison(wake),
           sweep(std::move(wake)),
-          opened(session.history().shared_document()),
+          opened(session.history().shared_state()),
           saved(opened) {}
 
     Session session;

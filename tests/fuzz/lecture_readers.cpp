@@ -4,7 +4,7 @@
 #include "fuzz/expectations.h"
 #include "fuzz/readers.h"
 #include "lecture/answers.h"
-#include "lecture/file/lecture_history.h"
+#include "lecture/file/lecture_work.h"
 #include "lecture/lecture.h"
 #include "lecture/page/page_text.h"
 #include "lecture/tasks/task.h"
@@ -41,11 +41,10 @@ void try_lecture(std::string_view bytes) {
     });
 }
 
-void try_lecture_history(std::string_view bytes) {
+void try_kept_lecture(std::string_view bytes) {
     expect_only_errors([&] {
-        const KeptLecture kept = read_lecture_history(bytes, "input");
-        expect(kept.history.at < kept.history.steps.size());
-        for (const LectureStep& step : kept.history.steps) expect(step.lecture != nullptr);
+        const Lecture lecture = read_kept_text(std::string(bytes), "input");
+        expect(read_kept_text(kept_text(lecture), "written") == lecture);
     });
 }
 

@@ -52,7 +52,7 @@ void check_same(const OpenWorks& a, const OpenWorks& b) {
         REQUIRE(work.history.steps().size() == other.history.steps().size());
         for (std::size_t k = 0; k < work.history.steps().size(); ++k) {
             CHECK(work.history.steps()[k].label == other.history.steps()[k].label);
-            CHECK(*work.history.steps()[k].document == *other.history.steps()[k].document);
+            CHECK(*work.history.steps()[k].state == *other.history.steps()[k].state);
         }
     }
 }
@@ -99,7 +99,7 @@ TEST_CASE("journal: every kind of change since the last record is recorded") {
     write();
     history.apply({"Reset", [](Document& d) { d.interventions.clear(); }});
     write();
-    works.at(0).saved = history.steps()[history.at()].document;
+    works.at(0).saved = history.steps()[history.at()].state;
     works.at(0).file.clear();
     works.at(0).contents.reset();
     write();

@@ -19,7 +19,7 @@ TEST_CASE("a lecture in the window: changes are steps, and the page follows") {
         "Type", [](Lecture& lecture) { lecture.pages[0].text = "{pattern[it, cat]:2}"; }, "typing");
     book.change(
         "Type", [](Lecture& lecture) { lecture.pages[0].text += "!"; }, "typing");
-    CHECK(book.undo_label() == "Type");
+    CHECK(book.history().undo_label() == "Type");
     // Words alone do not open the page anew: what was changed on it stays.
     space.session.apply({.label = "Set", .change = [](Document& d) { d.seed = 5; }});
     CHECK(plain_text(book.show(space).text) == "0.98!");

@@ -12,7 +12,6 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "lecture/check.h"
-#include "lecture/file/lecture_recovery.h"
 #include "lecture/handout.h"
 #include "lecture/kept_page.h"
 #include "lecture/lecture_book.h"
@@ -194,82 +193,4 @@ TEST_CASE("text that has no room on its page is cut, and said to be") {
     };
     CHECK(note_for(5).empty());
     CHECK(note_for(80).find("the text is too long for the page") != std::string::npos);
-}
-
-TEST_CASE("recovery: an unsaved lecture is kept, and taken by the next window") {
-    const TemporaryFolder folder;
-    const std::filesystem::path kept = folder.file("lectures");
-    LectureBook book;
-    book.open(read_lecture("# Mine\n\n## A\n", "t"), "/somewhere/mine.lecture");
-    auto recovery = std::make_unique<LectureRecovery>();
-    recovery->start(kept);
-    recovery->follow(book);
-    CHECK_FALSE(std::filesystem::exists(kept));  // there is nothing to lose
-    for (const char* text : {"a", "ab", "abc"})
-        book.change(
-            "Type", [&](Lecture& lecture) { lecture.pages[0].text = text; }, "typing");
-    recovery->write_now(book);
-    LectureRecovery next;
-    next.start(kept);
-    CHECK_FALSE(next.take_left());  // its window is there
-    recovery.reset();
-    auto left = next.take_left();
-    REQUIRE(left);
-    CHECK(left->history.now().pages[0].text == "abc");
-    CHECK(left->file == "/somewhere/mine.lecture");
-    LectureBook again;
-    again.open_unsaved(std::move(*left));
-    CHECK(again.has_changes());
-    CHECK(again.undo_label() == "Type");
-    again.undo();
-    CHECK(again.lecture().pages[0].text.empty());
-}
-
-TEST_CASE("recovery: a lecture is offered although its window's process number is in use again") {
-    const TemporaryFolder folder;
-    const std::filesystem::path kept = folder.file("lectures");
-    LectureBook book;
-    book.open(read_lecture("# Mine\n\n## A\n", "t"), "");
-    book.change(
-        "Type", [&](Lecture& lecture) { lecture.pages[0].text = "a "; }, "typing");
-    LectureRecovery recovery;
-    recovery.start(kept);
-    recovery.write_now(book);
-    const std::filesystem::path own = std::filesystem::directory_iterator(kept)->path();
-    std::filesystem::copy_file(own, kept / (std::to_string(::getpid()) + ".kept"));  // not locked
-    LectureRecovery next;
-    next.start(kept);
-    const auto left = next.take_left();
-    REQUIRE(left);
-    CHECK(left->history.now().pages[0].text == "a ");
-    next.write_now(book);
-    CHECK(std::distance(std::filesystem::directory_iterator(kept), {}) == 2);  // one a window
-}
-
-TEST_CASE(
-    "recovery: a lecture that is in its file as it was left is not offered, an older one is") {
-    const TemporaryFolder folder;
-    const std::filesystem::path kept = folder.file("lectures");
-    const std::string file = folder.with("mine.lecture", "# Mine\n\n## A\n");
-    const auto leave = [&](const std::string& of_file, const char* text) {
-        LectureBook book;
-        book.open(read_lecture("# Mine\n\n## A\n", "t"), of_file);
-        book.change("Type", [&](Lecture& lecture) { lecture.pages[0].text = text; });
-        LectureRecovery recovery;
-        recovery.start(kept);
-        recovery.write_now(book);
-        return write_lecture(book.lecture());
-    };
-    leave("", "of no file");
-    std::filesystem::last_write_time(
-        std::filesystem::directory_iterator(kept)->path(),
-        std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
-    write_file(file, leave(file, "saved since"));
-    LectureRecovery next;
-    next.start(kept);
-    CHECK_FALSE(next.take_left(file));
-    CHECK(std::distance(std::filesystem::directory_iterator(kept), {}) == 1);
-    const auto left = next.take_left();
-    REQUIRE(left);
-    CHECK(left->history.now().pages[0].text == "of no file");
 }

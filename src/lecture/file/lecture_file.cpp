@@ -373,6 +373,23 @@ void number_lines(Lecture& lecture) {
     number_blocks(n_lines, lecture.curves, lecture.curve_lines);
 }
 
+std::size_t count_bytes(const Lecture& lecture, const Lecture*) {
+    std::size_t bytes = sizeof lecture + lecture.title.size() + lecture.text.size();
+    const auto add_list = [&](const Directives& directives) {
+        for (const Directive& directive : directives)
+            bytes += sizeof directive + directive.key.size() + directive.value.size();
+    };
+    add_list(lecture.directives);
+    for (const LecturePage& page : lecture.pages) {
+        bytes += sizeof page + page.title.size() + page.text.size() + page.notes.size() +
+                 page.text_lines.size() * sizeof(int);
+        add_list(page.directives);
+    }
+    for (const auto* blocks : {&lecture.studies, &lecture.curves})
+        for (const auto& [name, text] : *blocks) bytes += sizeof name + sizeof text + text.size();
+    return bytes;
+}
+
 std::string write_lecture(const Lecture& lecture) {
     std::string out = fmt::format("# {}\n", lecture.title);
     add_text(out, lecture.text);

@@ -335,7 +335,7 @@ void put_study(Workspace& space, const Document& document) {
     space.whole = space.page = nullptr;
     space.components.clear();
     space.file.clear();
-    space.opened = space.saved = space.session.history().shared_document();
+    space.opened = space.saved = space.session.history().shared_state();
     space.before.clear();
     space.after.clear();
     space.is_new = false;  // the page says what is held

@@ -76,7 +76,7 @@ void start_sweep(Workspace& space, const SweepSettings& settings) {
     order.question.row +=
         scene.trace.at(Location{.component = ComponentKind::Output}.at(Role::Logits).path)
             .first_row();
-    order.document = space.session.history().shared_document();
+    order.document = space.session.history().shared_state();
     order.base = space.whole.shared();
     if (settings.kind == SweepKind::Patch) {
         order.from = space.comparison.trace().shared();

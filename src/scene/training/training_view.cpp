@@ -54,9 +54,9 @@ Document without_values(Document document) {
 
 /// Keeps the step of the history, with another content. What was opened or saved stays so.
 void amend(Workspace& space, const std::function<void(Document&)>& change, bool stays_saved) {
-    const std::shared_ptr<const Document> was = space.session.history().shared_document();
+    const std::shared_ptr<const Document> was = space.session.history().shared_state();
     space.session.amend(change);
-    const std::shared_ptr<const Document>& is = space.session.history().shared_document();
+    const std::shared_ptr<const Document>& is = space.session.history().shared_state();
     if (space.opened == was) space.opened = is;
     if (space.saved == was && stays_saved) space.saved = is;
     for (auto* steps : {&space.before, &space.after})

@@ -11,7 +11,6 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "io/pictures/clipboard_image.h"
 #include "io/pictures/figure_png.h"
 #include "io/pictures/figure_text.h"
 #include "scene/export/look_words.h"
@@ -119,14 +118,20 @@ void LectureExporter::copy_page(const LectureBook& book) {
     LectureExport what = what_;
     what.file = "page.png";
     what.page = book.at();
-    Progress progress;
-    PageDocuments documents(book.lecture(), book.file().parent_path(), book.name());
-    const PageSource source{book.lecture(), documents, book.name()};
-    print_pages(source, print_look(what), progress, [&](const PrintedPage& page) {
-        copy_png(
-            write_png(page.figure.figure,
-                      {.scale = 1, .dpi = print_dpi(what), .background = page.figure.background}));
-    });
+    job_.start_copy(frame_, "The page is in the clipboard, as a picture.",
+                    [what, lecture = std::make_shared<const Lecture>(book.lecture()),
+                     folder = book.file().parent_path(), name = book.name()](Progress& progress) {
+                        PageDocuments documents(*lecture, folder, name);
+                        std::string png;
+                        print_pages({*lecture, documents, name}, print_look(what), progress,
+                                    [&](const PrintedPage& page) {
+                                        png = write_png(page.figure.figure,
+                                                        {.scale = 1,
+                                                         .dpi = print_dpi(what),
+                                                         .background = page.figure.background});
+                                    });
+                        return png;
+                    });
 }
 
 void LectureExporter::take_file(const std::filesystem::path& file) {
@@ -135,10 +140,9 @@ void LectureExporter::take_file(const std::filesystem::path& file) {
 }
 
 void LectureExporter::start(const LectureBook& book, const LectureExport& what) {
-    if (work_.is_running()) throw Error("export", "another export is running; wait for it");
     if (!book.file().empty()) check_is_no_input(what.file, std::array{book.file()});
-    running_ = what;
-    work_.start(
+    job_.start(
+        frame_,
         [lecture = std::make_shared<const Lecture>(book.lecture()),
          folder = book.file().parent_path(), name = book.name(), what](Progress& progress) {
             PageDocuments documents(*lecture, folder, name);
@@ -146,29 +150,7 @@ void LectureExporter::start(const LectureBook& book, const LectureExport& what) 
                 write_lecture_export({*lecture, documents, name}, what, progress);
             return done_words(exported_files(what, lecture->pages.size()), notes);
         },
-        wake_);
-}
-
-std::optional<std::string> LectureExporter::advance() {
-    if (!work_.is_ready()) return std::nullopt;
-    try {
-        std::string done = work_.take();
-        last_ = running_;
-        frame_.close();
-        return done;
-    } catch (const Cancelled&) {
-        const std::string done = "The export was cancelled; nothing was written.";
-        if (!frame_.is_open()) return done;
-        frame_.show_problem(done);
-    } catch (const Error& error) {
-        if (!frame_.is_open()) throw;
-        frame_.show_problem(error.what());
-    }
-    return std::nullopt;
-}
-
-void LectureExporter::wait() const {
-    if (work_.is_running()) work_.wait();
+        [this, what] { last_ = what; });
 }
 
 bool LectureExporter::draw(PanelContext& context, const LectureBook& book) {
@@ -178,7 +160,7 @@ bool LectureExporter::draw(PanelContext& context, const LectureBook& book) {
                   .size = {kExportLectureWidth, kExportLectureHeight},
                   .form = kExportLectureForm,
                   .n_note_lines = 2,
-                  .progress = work_.is_running() ? &work_.progress() : nullptr,
+                  .progress = job_.progress(),
                   .draw_form = [&] { draw_form(context, book); },
                   .draw_preview = [&](Point room) { draw_preview(context, book, room); },
                   .note =
@@ -189,7 +171,7 @@ bool LectureExporter::draw(PanelContext& context, const LectureBook& book) {
                   .can_export = [] { return true; },
                   .take_name = [&](const std::string& name) { return take_name(book, name); },
                   .copy = {}});
-    if (answer == Answer::Stop) work_.cancel();
+    if (answer == Answer::Stop) job_.cancel();
     if (answer == Answer::Export) try {
             start(book, what_);
         } catch (const Error& error) {

@@ -1,18 +1,15 @@
 // Exporting a lecture from the window: its pages or one of them, with a dialog like that of a
-// figure; the work is done beside the window.
+// figure.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "lecture/lecture_book.h"
 #include "lecture/lecture_export.h"
-#include "model/workers.h"
 #include "ui/dialogs/export_frame.h"
 #include "ui/panel.h"
 
@@ -20,15 +17,15 @@ namespace headlight {
 
 class LectureExporter {
   public:
-    /// `wake` asks for a frame from another thread.
-    explicit LectureExporter(std::function<void()> wake) : wake_(std::move(wake)) {}
+    explicit LectureExporter(ExportJob& job) : job_(job) {}
 
     /// Opens the dialog for the chosen page, or for all pages if those were exported last. Throws
     /// Error if there is no page.
     void open(const LectureBook& book);
     /// Repeats the last export with the lecture as it is now; opens the dialog if there was none.
     void repeat(const LectureBook& book);
-    /// Copies the chosen page as a picture into the clipboard.
+    /// Copies the chosen page as a picture into the clipboard. Throws Error if another export is
+    /// being done.
     void copy_page(const LectureBook& book);
     /// Sets the dialog's file, and opens it again.
     void take_file(const std::filesystem::path& file);
@@ -37,14 +34,6 @@ class LectureExporter {
     /// one.
     bool draw(PanelContext& context, const LectureBook& book);
     const std::filesystem::path& file() const { return what_.file; }
-
-    /// Returns a message about what was done since the last call. Throws Error where it cannot be
-    /// said in the dialog.
-    std::optional<std::string> advance();
-    bool is_running() const { return work_.is_running(); }
-    const Progress& progress() const { return work_.progress(); }  // while it is running
-    void cancel() { work_.cancel(); }
-    void wait() const;
 
   private:
     /// The page as it will be exported; it is made anew when what it shows has changed.
@@ -68,14 +57,12 @@ class LectureExporter {
     void propose(const LectureBook& book);
     void start(const LectureBook& book, const LectureExport& what);
 
-    std::function<void()> wake_;
+    ExportJob& job_;
     LectureExport what_{.file = "lecture.pdf", .size_px = Point{1920, 1080}};
     ExportFrame frame_;
     Preview preview_;
     std::size_t page_ = 0;               // the one that is chosen in the lecture
     std::optional<LectureExport> last_;  // the one that was done last
-    LectureExport running_;
-    Background<std::string> work_;
 };
 
 }  // namespace headlight

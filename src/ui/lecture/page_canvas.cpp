@@ -180,7 +180,7 @@ bool PageCanvas::is_covered(const LectureBook::Shown& shown) const {
     const bool is_right = given.verdict && given.verdict->is == Verdict::Is::Right;
     const bool is_right_here =
         given.right_of && shown.page.space &&
-        given.right_of == shown.page.space->session.history().shared_document();
+        given.right_of == shown.page.space->session.history().shared_state();
     return !is_right && !is_right_here && !given.is_shown;
 }
 

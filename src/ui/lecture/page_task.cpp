@@ -192,7 +192,7 @@ void PageCanvas::follow_goal(const LectureBook& book) {
         given.verdict = Verdict{Verdict::Is::Unreadable, why_missing(error)};
     }
     const History& history = shown.page.space->session.history();
-    if (const auto change = change_directive(*history.steps().front().document, history.document()))
+    if (const auto change = change_directive(*history.steps().front().state, history.state()))
         given.change = change->value;
 }
 
@@ -233,7 +233,7 @@ void PageCanvas::give(const LectureBook& book, const std::string& text) {
     given.given = text;
     given.version = book.version();
     if (page.space && judged.seen.is == Verdict::Is::Right)
-        given.right_of = page.space->session.history().shared_document();
+        given.right_of = page.space->session.history().shared_state();
     if (is_first) given.was_shown = given.is_shown;
 }
 

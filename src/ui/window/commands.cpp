@@ -332,11 +332,9 @@ constexpr Command kCommands[] = {
     {"import", "Import matrices…", "", "NPZ, safetensors, CSV, into this study",
      [](Desks& d) { d.files.ask_to_import(); }},
     {"save", "Save", "Ctrl+S", "the study",
-     [](Desks& d) { shows_lecture(d) ? save_lecture(d) : d.files.save(); }},
+     [](Desks& d) { d.files.save(shown_file(d)); }},
     {"save-as", "Save as…", "Ctrl+Shift+S", "the study, in another file",
-     [](Desks& d) {
-         shows_lecture(d) ? ask_where_to_save_lecture(d) : d.files.ask_where_to_save();
-     }},
+     [](Desks& d) { d.files.ask_where_to_save(shown_file(d)); }},
     {"new-tab", "New tab", "Ctrl+T", "a copy of the study", open_copy, no_tabs},
     {"close-tab", "Close tab", "Ctrl+W", "asks if the study is not saved", close_tab, no_tabs},
     {"next-tab", "Next tab", "Ctrl+Tab", "of the studies that are open here", show_next_tab,

@@ -255,15 +255,15 @@ WorkState make_work_state(const Desks& desks) {
     const Session& session = desks.space().session;
     if (desks.files.is_opening()) return running(desks.files.progress());
     if (session.is_busy()) return running(session.progress());
-    if (const Progress* progress = desks.exports.progress()) return running(*progress);
-    if (desks.lecture.exports.is_running()) return running(desks.lecture.exports.progress());
+    if (const Progress* progress = desks.job.progress()) return running(*progress);
     return {session.is_stopped() ? WorkPhase::Stopped : WorkPhase::None, {}, 0};
 }
 
 void cancel_work(Desks& desks) {
     if (desks.files.is_opening()) return desks.files.cancel();
-    if (desks.lecture.exports.is_running()) return desks.lecture.exports.cancel();
-    desks.exports.is_running() ? desks.exports.cancel() : desks.space().session.cancel();
+    const bool exports = desks.exports.is_asked() || desks.job.is_running();
+    desks.exports.cancel();
+    exports ? desks.job.cancel() : desks.space().session.cancel();
 }
 
 namespace {
@@ -322,12 +322,11 @@ float draw_notice(Desks& desks, PanelContext& context, Box box) {
     desks.lacking.follow(context.painter.lacking_scripts(), notice);
     // The study of a training is another one after every step.
     const Document* about =
-        trains(desks) ? nullptr : desks.space().session.history().shared_document().get();
+        trains(desks) ? nullptr : desks.space().session.history().shared_state().get();
     notice.follow(desks.studies.number(), about, desks.lacking.cause());
     if (notice.text().empty()) {
         if (desks.presentation.is_on()) return 0;
-        return shows_lecture(desks) ? desks.lecture.closing.draw_notice(context, desks, box)
-                                    : desks.files.draw_notice(context, box);
+        return desks.files.draw_notice(context, shown_file(desks), box);
     }
     const std::string text = notice.text();
     const std::optional<Notice::Offer> offer = notice.offer();
@@ -350,6 +349,11 @@ float draw_notice(Desks& desks, PanelContext& context, Box box) {
     return lies_over ? 0 : height;
 }
 
+OpenFile shown_file(Desks& desks) {
+    return shows_lecture(desks) ? lecture_file(desks)
+                                : desks.files.study_file(desks.studies.number());
+}
+
 void open_export(Desks& desks) {
     if (shows_lecture(desks)) return desks.lecture.exports.open(desks.lecture.book);
     desks.exports.open(make_scene(desks), desks.space().file);
@@ -363,16 +367,6 @@ void repeat_export(Desks& desks) {
 void copy_picture(Desks& desks) {
     if (!shows_lecture(desks)) return desks.exports.copy_picture(make_scene(desks));
     desks.lecture.exports.copy_page(desks.lecture.book);
-    desks.notice.say("The page is in the clipboard, as a picture.", Notice::Kind::Done);
-}
-
-bool exports_run(const Desks& desks) {
-    return desks.exports.is_running() || desks.lecture.exports.is_running();
-}
-
-void wait_for_exports(const Desks& desks) {
-    desks.exports.wait();
-    desks.lecture.exports.wait();
 }
 
 void choose_comparison(Desks& desks) {

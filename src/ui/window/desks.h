@@ -59,9 +59,10 @@ struct Desks {
     explicit Desks(const std::function<void()>& wake)
         : studies(wake),
           files(studies, notice, wake),
-          exports(wake),
+          job(wake),
+          exports(job),
           training(wake),
-          lecture(wake) {
+          lecture(job) {
         files.open_lectures_with(
             [this](const std::filesystem::path& file) { open_lecture(*this, file); });
     }
@@ -76,6 +77,7 @@ struct Desks {
     LackingScripts lacking;
     Studies studies;
     FileDesk files;
+    ExportJob job;  // the export that is being done
     ExportDesk exports;
     TrainingView training;
     LectureDesk lecture;
@@ -122,12 +124,13 @@ void release(Desks& desks);
 float notice_height(const Desks& desks, float width);
 float draw_notice(Desks& desks, PanelContext& context, Box box);
 
+/// Returns what is shown, a lecture or a study, as a file.
+OpenFile shown_file(Desks& desks);
+
 /// Exports the pages of a lecture, else what the window shows.
 void open_export(Desks& desks);
 void repeat_export(Desks& desks);
 void copy_picture(Desks& desks);
-bool exports_run(const Desks& desks);
-void wait_for_exports(const Desks& desks);
 
 /// Chooses the study to compare with; a file that is asked for is compared with as well.
 void choose_comparison(Desks& desks);

@@ -321,6 +321,7 @@ void ExportDialog::draw_preview(PanelContext& context, const ExportChoice& choic
 
 namespace {
 
+constexpr const char* kCopied = "The picture is in the clipboard.";
 constexpr int kFramesToPhoto = 4;  // the dialog goes, and what was under the pointer goes back
 
 /// Names a file after the view that is exported, or the picture in the middle of the window.
@@ -363,7 +364,7 @@ void ExportDesk::open(const Scene& scene, const std::filesystem::path& study,
     check_is_shown(scene, shown);
     choice_.study = study;
     choice_.view = shown;
-    if (!has_exported_) choice_.look.theme = theme_name(scene.theme);
+    if (exported_to_.empty()) choice_.look.theme = theme_name(scene.theme);
     const std::string name = name_of_view(scene, shown);
     const bool is_new = choice_.file.empty() || named_after_ != name;
     named_after_ = name;
@@ -371,7 +372,7 @@ void ExportDesk::open(const Scene& scene, const std::filesystem::path& study,
 }
 
 void ExportDesk::repeat(const Scene& scene, const std::filesystem::path& study) {
-    if (!has_exported_) return open(scene, study);
+    if (exported_to_.empty()) return open(scene, study);
     choice_.study = study;
     choice_.file = exported_to_;
     ask();
@@ -381,7 +382,7 @@ void ExportDesk::copy_picture(const Scene& scene) {
     ExportChoice choice = choice_;
     if (!dialog_.is_open()) choice.view = exported_view(scene);
     choice.file = "picture.png";
-    start_copy([work = make_work(scene, choice)](Progress& progress) {
+    job_.start_copy(dialog_.frame(), kCopied, [work = make_work(scene, choice)](Progress& progress) {
         return write_png(work.figure, work.sheet, {progress, 1});
     });
 }
@@ -402,25 +403,11 @@ void ExportDesk::copy_numbers(const Scene& scene) {
     if (work.files.size() > 1)
         throw Error("export", "only one file can be copied, and these are several");
     ImGui::SetClipboardText(bytes_of(work, work.files.front(), {}).c_str());
-    copied_ = "The numbers are in the clipboard." +
-              (work.note.empty() ? std::string() : fmt::format(" Note: {}.", work.note));
-    dialog_.close();
-}
-
-void ExportDesk::start_copy(std::function<std::string(Progress&)> make_png) {
-    if (work_.is_running())
-        throw Error("export", "another export is running; wait for it, or cancel it");
-    is_copying_ = true;
-    work_.start(
-        [make_png = std::move(make_png)](Progress& progress) -> std::string {
-            progress.begin(1);
-            progress.enter("the picture");
-            const std::string png = make_png(progress);
-            progress.enter("the picture");  // nothing is copied of what was cancelled
-            copy_png(png);
-            return "The picture is in the clipboard.";
-        },
-        wake_);
+    // The message comes as that of any other export does.
+    job_.start(dialog_.frame(), [note = work.note](Progress&) {
+        return "The numbers are in the clipboard." +
+               (note.empty() ? std::string() : fmt::format(" Note: {}.", note));
+    });
 }
 
 void ExportDesk::take_file(const std::filesystem::path& file) {
@@ -435,9 +422,12 @@ std::vector<std::string> ExportDesk::watch(const Scene& scene) {
 
 bool ExportDesk::draw(PanelContext& context, const Scene& scene, const std::string& animated) {
     const ExportDialog::Answer answer =
-        dialog_.draw(context, scene, choice_, {animated, progress()});
+        dialog_.draw(context, scene, choice_, {animated, job_.progress()});
     if (answer == ExportDialog::Answer::Export) ask();
-    if (answer == ExportDialog::Answer::Stop) cancel();
+    if (answer == ExportDialog::Answer::Stop) {
+        cancel();
+        job_.cancel();
+    }
     if (answer == ExportDialog::Answer::Copy) ask_for_copy(scene);
     return answer == ExportDialog::Answer::Browse;
 }
@@ -478,51 +468,25 @@ void ExportDesk::take_picture(WindowPixels window) {
 void ExportDesk::start(const Scene& scene) {
     is_asked_ = false;
     choice_.film.sentence = scene.selection.sentence;
-    working_on_ = choice_.file;
     try {
-        work_.start([work = make_work(scene, choice_, std::exchange(window_, std::nullopt))](
-                        Progress& progress) { return do_work(work, progress).text; },
-                    wake_);
+        job_.start(
+            dialog_.frame(),
+            [work = make_work(scene, choice_, std::exchange(window_, std::nullopt))](
+                Progress& progress) { return do_work(work, progress).text; },
+            [this, file = choice_.file] { exported_to_ = file; });
     } catch (const Error& error) {
         if (!dialog_.is_open()) throw;
         dialog_.show_problem(error.what());
     }
 }
 
-std::optional<std::string> ExportDesk::advance(const Scene& scene) {
+void ExportDesk::advance(const Scene& scene) {
     if (window_ && !is_asked_)
-        start_copy([window = *std::exchange(window_, std::nullopt)](Progress& progress) {
-            return write_pixels(window.pixels, {.steps = {progress, 1}});
-        });
-    if (is_asked_ && is_watched_ && !work_.is_running()) start(scene);
-    if (!copied_.empty()) return std::exchange(copied_, {});
-    if (!work_.is_ready()) return std::nullopt;
-    const bool is_file = !std::exchange(is_copying_, false);
-    try {
-        std::string done = work_.take();
-        has_exported_ = has_exported_ || is_file;
-        if (is_file) exported_to_ = working_on_;
-        dialog_.close();
-        return done;
-    } catch (const Cancelled&) {
-        const char* done = "The export was cancelled; nothing was written.";
-        if (!dialog_.is_open()) return done;
-        dialog_.show_problem(done);
-        return std::nullopt;
-    } catch (const Error& error) {
-        if (!dialog_.is_open()) throw;
-        dialog_.show_problem(error.what());
-        return std::nullopt;
-    }
-}
-
-void ExportDesk::cancel() {
-    is_asked_ = false;
-    work_.cancel();
-}
-
-void ExportDesk::wait() const {
-    if (work_.is_running()) work_.wait();
+        job_.start_copy(dialog_.frame(), kCopied,
+                        [window = *std::exchange(window_, std::nullopt)](Progress& progress) {
+                            return write_pixels(window.pixels, {.steps = {progress, 1}});
+                        });
+    if (is_asked_ && is_watched_ && !job_.is_running()) start(scene);
 }
 
 }  // namespace headlight

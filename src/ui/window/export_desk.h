@@ -1,13 +1,11 @@
-// Exporting from the window: the dialog, the work beside the window, the last export once more.
+// Exporting what the window shows: the dialog, and the last export once more.
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 
 #include "io/text/numbers_text.h"
-#include "model/workers.h"
 #include "scene/export/export_work.h"
 #include "ui/dialogs/export_frame.h"
 #include "ui/panel.h"
@@ -31,6 +29,7 @@ class ExportDialog {
     void close() { frame_.close(); }
     bool is_open() const { return frame_.is_open(); }
     void show_problem(const std::string& problem) { frame_.show_problem(problem); }
+    ExportFrame& frame() { return frame_; }
 
     /// Called once a frame while it is open; changes the choice.
     Answer draw(PanelContext& context, const Scene& scene, ExportChoice& choice,
@@ -64,8 +63,7 @@ class ExportDialog {
 
 class ExportDesk {
   public:
-    /// `wake` asks for a frame from another thread.
-    explicit ExportDesk(std::function<void()> wake) : wake_(std::move(wake)) {}
+    explicit ExportDesk(ExportJob& job) : job_(job) {}
 
     /// Opens the dialog with its last settings, for what the window shows now, or for a view.
     /// Throws Error if there is nothing for the view.
@@ -98,14 +96,11 @@ class ExportDesk {
     bool draw(PanelContext& context, const Scene& scene, const std::string& animated);
     const std::filesystem::path& file() const { return choice_.file; }
 
-    /// Works on the export; called when everything watched is computed. Returns a message about
-    /// what was done or failed since the last call.
-    std::optional<std::string> advance(const Scene& scene);
-
-    bool is_running() const { return is_asked_ || work_.is_running(); }
-    const Progress* progress() const { return work_.is_running() ? &work_.progress() : nullptr; }
-    void cancel();
-    void wait() const;
+    /// Starts the export that was asked for; called when everything watched is computed. Throws
+    /// Error where it cannot be said in the dialog.
+    void advance(const Scene& scene);
+    bool is_asked() const { return is_asked_; }  // it waits for what it needs
+    void cancel() { is_asked_ = false; }
 
   private:
     enum class Photo { None, Export, Copy };
@@ -114,22 +109,17 @@ class ExportDesk {
     void copy_numbers(const Scene& scene);
     void photograph(Photo photo);
     void start(const Scene& scene);
-    void start_copy(std::function<std::string(Progress&)> make_png);
 
-    std::function<void()> wake_;
+    ExportJob& job_;
     ExportDialog dialog_;
     ExportChoice choice_;
-    std::string named_after_;                         // the view or study that named the file
-    std::string copied_;                              // the message for the next `advance`
-    std::filesystem::path working_on_, exported_to_;  // the files of this export and of the last
-    bool has_exported_ = false;
+    std::string named_after_;            // the view or study that named the file
+    std::filesystem::path exported_to_;  // the file of the last export; empty: there was none
     bool is_asked_ = false;      // it is to be exported …
     bool is_watched_ = false;    // … now that everything for it is computed
-    bool is_copying_ = false;    // the running export goes to the clipboard
     Photo photo_ = Photo::None;  // of the window
     int photo_frames_ = 0;       // since it was asked for
     std::optional<WindowPixels> window_;
-    Background<std::string> work_;
 };
 
 }  // namespace headlight

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <iterator>
+#include <set>
 #include <utility>
 
 #include "core/error.h"
@@ -21,51 +23,6 @@
 #include "ui/widgets/widgets.h"
 
 namespace headlight {
-namespace {
-
-constexpr QuestionChoice kClosing[] = {
-    {"Save…", nullptr}, {"Close without saving", nullptr}, {"Stay", nullptr}};
-
-}  // namespace
-
-void StudyFiles::ask_before_closing(const std::string& name, std::size_t n_others) {
-    asks_ = Question::Closing;
-    closed_ = fmt::format("“{}” has changes that are not saved.", name);
-    if (n_others == 1) closed_ += "\nOne more study is asked about after it.";
-    if (n_others > 1)
-        closed_ += fmt::format("\n{} more studies are asked about after it.", n_others);
-}
-
-float StudyFiles::draw_notice(PanelContext& context, Workspace& space, Box box) {
-    return changed_.draw(context,
-                         {space.file, space.on_disk,
-                          [&space] {
-                              return space.file.extension() == ".headlight" &&
-                                     is_changed(space.file, space.on_disk);
-                          }},
-                         box);
-}
-
-StudyFiles::Answer StudyFiles::draw_question(PanelContext& context, const Workspace& space) {
-    if (changed_.take_reload()) return Answer::Reload;
-    Answer answer = Answer::None;
-    bool is_answered = false;
-    if (asks_ == Question::Closing) {
-        static constexpr Answer kAnswers[] = {Answer::Save, Answer::Close, Answer::None};
-        const auto pressed = headlight::draw_question(context, "Unsaved work", closed_, kClosing);
-        if (pressed) answer = kAnswers[*pressed];
-        is_answered = pressed.has_value();
-    } else if (asks_ == Question::Overwriting) {
-        const auto pressed = draw_changed_file_question(context, space.file);
-        if (pressed == ChangedFileAnswer::Overwrite) answer = Answer::Overwrite;
-        if (pressed == ChangedFileAnswer::SaveAs) answer = Answer::SaveAs;
-        if (pressed == ChangedFileAnswer::Reload) answer = Answer::Reload;
-        is_answered = pressed.has_value();
-    }
-    if (is_answered) asks_ = Question::None;
-    return answer;
-}
-
 namespace {
 
 constexpr const char* kModelTitle = "Get a model";
@@ -352,109 +309,163 @@ void FileDesk::ask_to_import() {
                 [this](const std::filesystem::path& file) { import_from(file); });
 }
 
-void FileDesk::ask_where_to_save(const std::string& problem) {
-    const bool has_own = is_in_file(studies_.shown());
-    dialog_.ask(Purpose::Save, has_own ? own_file() : "study.headlight",
-                [this](const std::filesystem::path& file) { save_to(file); });
+OpenFile FileDesk::study_file(StudyNumber number) {
+    const auto space = [this, number]() -> Workspace& { return *studies_.find(number)->space; };
+    const bool is_own = is_in_file(space()) && space().file.extension() == ".headlight";
+    return {.name = fmt::format("“{}”", tab_name(studies_, *studies_.find(number))),
+            .path = is_own ? space().file : std::filesystem::path(),
+            .suggested = "study.headlight",
+            .on_disk = space().on_disk,
+            .has_changes = [space] { return headlight::has_changes(space()); },
+            .is_changed_on_disk = [space] { return is_changed(space().file, space().on_disk); },
+            .show = [this, number] { studies_.show_number(number); },
+            .write = [space](const std::filesystem::path& file) { save_study(space(), file); },
+            .reload = [space] { reload_study(space()); }};
+}
+
+void FileDesk::ask_where_to_save(const OpenFile& open, const std::string& problem) {
+    dialog_.ask(open.purpose, open.path.empty() ? open.suggested : open.path,
+                [this, open](const std::filesystem::path& file) { save_to(open, file); });
     dialog_.show_problem(problem);
 }
 
-void FileDesk::save() {
-    const Workspace& space = studies_.shown();
-    if (space.file != own_file() || !is_in_file(space)) return ask_where_to_save();
+void FileDesk::save(const OpenFile& open) {
+    if (open.path.empty()) return ask_where_to_save(open);
     try {
-        save_to(space.file);
+        save_to(open, open.path);
     } catch (const Error& error) {
-        ask_where_to_save(error.what());
+        ask_where_to_save(open, error.what());
     }
 }
 
 /// Saves; changes by another program are not overwritten unless the user says so.
-void FileDesk::save_to(const std::filesystem::path& file) {
-    Workspace& space = studies_.shown();
-    if (file == space.file && is_changed(file, space.on_disk))
-        return study_files_.ask_before_overwriting();
-    save_study(space, file);
+void FileDesk::save_to(const OpenFile& open, const std::filesystem::path& file) {
+    if (file == open.path && open.is_changed_on_disk())
+        overwritten_ = open;
+    else
+        write(open, file);
+}
+
+void FileDesk::write(const OpenFile& open, const std::filesystem::path& file) {
+    open.write(file);
     add_recent_file(recent_files_, file);
-    go_on_closing();
+}
+
+void FileDesk::reload(const OpenFile& open) {
+    ImGui::SetWindowFocus(nullptr);  // a field that is typed into would write its text over it
+    open.reload();
+    notice_.clear();
 }
 
 void FileDesk::import_from(const std::filesystem::path& file) {
     import_.open(file, open_arrays(file), *plan(studies_.shown().session.document()));
 }
 
-bool FileDesk::ask_before_closing() {
-    given_up_.clear();
-    const bool asks = ask_about_next();
-    closes_ = asks ? Closes::Window : Closes::Nothing;
-    return asks;
+void FileDesk::ask_before(std::vector<OpenFile> files, Then go_on, Then stay) {
+    this->stay();
+    std::erase_if(files, [](const OpenFile& file) { return !file.has_changes(); });
+    leaving_ = Leaving{{std::make_move_iterator(files.begin()), std::make_move_iterator(files.end())},
+                       std::move(go_on),
+                       std::move(stay)};
+    leaving_->files.empty() ? go_on_leaving() : leaving_->files.front().show();
+}
+
+/// Called when nothing would be lost any more.
+void FileDesk::go_on_leaving() {
+    const Leaving done = *std::exchange(leaving_, std::nullopt);
+    done.go_on();
+}
+
+/// Ends the questions; nothing is closed.
+void FileDesk::stay() {
+    const std::optional<Leaving> ended = std::exchange(leaving_, std::nullopt);
+    if (ended && ended->stay) ended->stay();
+}
+
+void FileDesk::ask_before_closing(std::vector<OpenFile> first) {
+    std::set<StudyNumber> added;
+    while (const NumberedStudy* next = studies_.find_changed(added)) {
+        added.insert(next->number);
+        first.push_back(study_file(next->number));
+    }
+    ask_before(std::move(first), [this] { closes_window_ = true; });
 }
 
 void FileDesk::close(StudyNumber number) {
-    const NumberedStudy& study = *studies_.find(number);
-    if (!has_changes(*study.space)) return studies_.close(number);
-    studies_.show_number(number);
-    closes_ = Closes::Study;
-    study_files_.ask_before_closing(tab_name(studies_, study), 0);
-}
-
-/// Asks about the next study. False if none has changes that were not asked about.
-bool FileDesk::ask_about_next() {
-    const NumberedStudy* next = studies_.find_changed(given_up_);
-    if (!next) return false;
-    std::set<StudyNumber> others = given_up_;
-    while (const NumberedStudy* other = studies_.find_changed(others)) others.insert(other->number);
-    studies_.show_number(next->number);
-    study_files_.ask_before_closing(tab_name(studies_, *next),
-                                    others.size() - given_up_.size() - 1);
-    return true;
-}
-
-/// Called after the study that was asked about was saved or given up.
-void FileDesk::go_on_closing() {
-    if (closes_ == Closes::Study) {
-        studies_.close(studies_.number());
-        closes_ = Closes::Nothing;
-    }
-    if (closes_ == Closes::Window && !ask_about_next()) answer_ = Closing::Yes;
+    ask_before({study_file(number)}, [this, number] { studies_.close(number); });
 }
 
 std::vector<std::filesystem::path> FileDesk::recent_files() const {
     return read_recent_files(recent_files_);
 }
 
-float FileDesk::draw_notice(PanelContext& context, Box box) {
-    return study_files_.draw_notice(context, studies_.shown(), box);
+float FileDesk::draw_notice(PanelContext& context, const OpenFile& open, Box box) {
+    const float height =
+        changed_.draw(context, {open.path, open.on_disk, open.is_changed_on_disk}, box);
+    if (!changed_.take_reload()) return height;
+    try {
+        reload(open);
+    } catch (const Error& error) {
+        notice_.clear();
+        changed_.cannot_read(open.path, text_for_user(error));  // it is said as long as it is so
+    }
+    return height;
 }
 
-FileDesk::Closing FileDesk::draw(PanelContext& context) {
-    draw_question(context);
+bool FileDesk::draw(PanelContext& context) {
+    draw_questions(context);
     dialog_.draw(context);
     draw_import(context);
     draw_models(context);
-    if (!study_files_.asks() && !dialog_.is_open()) closes_ = Closes::Nothing;  // it stays
-    return std::exchange(answer_, Closing::No);
+    return std::exchange(closes_window_, false);
 }
 
-/// Asks about closing with unsaved work, and about overwriting another program's changes.
-void FileDesk::draw_question(PanelContext& context) {
-    using Answer = StudyFiles::Answer;
-    Workspace& space = studies_.shown();
-    const Answer answer = study_files_.draw_question(context, space);
+/// Asks about overwriting another program's changes, and about unsaved work that would be lost.
+void FileDesk::draw_questions(PanelContext& context) {
     try {
-        if (answer == Answer::Save) save();
-        if (answer == Answer::SaveAs) ask_where_to_save();
-        if (answer == Answer::Overwrite) {
-            save_study(space, space.file);
-            go_on_closing();
-        }
-        if (answer == Answer::Reload) reload_study(space);
+        if (overwritten_) draw_overwriting(context);
+        if (leaving_ && !leaving_->saves) draw_leaving(context);
+        if (!leaving_ || !leaving_->saves || overwritten_ || dialog_.is_open()) return;
+        if (leaving_->files.front().has_changes()) return stay();  // it was not saved after all
+        leave_first();
     } catch (const Error& error) {
         notice_.say(error);
+        stay();
     }
-    if (answer != Answer::Close) return;
-    given_up_.insert(studies_.number());
-    go_on_closing();
+}
+
+/// Asks about the next file; after the last one, what was asked for is done.
+void FileDesk::leave_first() {
+    leaving_->files.pop_front();
+    leaving_->saves = false;
+    leaving_->files.empty() ? go_on_leaving() : leaving_->files.front().show();
+}
+
+void FileDesk::draw_leaving(PanelContext& context) {
+    static constexpr QuestionChoice kChoices[] = {
+        {"Save…", nullptr}, {"Close without saving", nullptr}, {"Stay", nullptr}};
+    const OpenFile open = leaving_->files.front();
+    const std::size_t n_others = leaving_->files.size() - 1;
+    std::string text = open.name + " has changes that are not saved.";
+    if (n_others == 1) text += "\nOne more study is asked about after it.";
+    if (n_others > 1) text += fmt::format("\n{} more studies are asked about after it.", n_others);
+    const auto pressed = draw_question(context, "Unsaved work", text, kChoices);
+    if (!pressed) return;
+    if (*pressed == 1) return leave_first();
+    if (*pressed == 2) return stay();
+    leaving_->saves = true;
+    save(open);
+}
+
+void FileDesk::draw_overwriting(PanelContext& context) {
+    const auto answer = draw_changed_file_question(context, overwritten_->path);
+    if (!answer) return;
+    const OpenFile open = *std::exchange(overwritten_, std::nullopt);
+    if (*answer == ChangedFileAnswer::Overwrite) write(open, open.path);
+    if (*answer == ChangedFileAnswer::SaveAs) ask_where_to_save(open);
+    if (*answer != ChangedFileAnswer::Reload) return;
+    stay();  // the reloaded file is looked at first
+    reload(open);
 }
 
 void FileDesk::draw_models(PanelContext& context) {

@@ -1,4 +1,4 @@
-// FileDesk: opens, imports and saves the files of the studies, and asks the questions about them.
+// FileDesk: opens, imports and saves the files that are open, and asks the questions about them.
 //
 // Goals: a file changed by another program is never overwritten without a question; a graph that
 // waits for its layout blocks nothing.
@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -27,29 +26,17 @@
 
 namespace headlight {
 
-class StudyFiles {
-  public:
-    enum class Answer { None, Save, SaveAs, Overwrite, Reload, Close };
-
-    /// Asks about the study of that name; so many others are asked about after it.
-    void ask_before_closing(const std::string& name, std::size_t n_others);
-    /// Asks because the file has changed since it was read or written here.
-    void ask_before_overwriting() { asks_ = Question::Overwriting; }
-    bool asks() const { return asks_ != Question::None; }
-    bool keeps_open() const { return asks_ == Question::Closing; }
-
-    /// Checks the study's file now and then, and says at the foot of `box` if another program has
-    /// changed it.
-    float draw_notice(PanelContext& context, Workspace& space, Box box);
-    /// Returns the answer to the notice or the question, once there is one.
-    Answer draw_question(PanelContext& context, const Workspace& space);
-
-  private:
-    enum class Question { None, Closing, Overwriting };
-
-    Question asks_ = Question::None;
-    std::string closed_;  // the text of the question about closing
-    ChangedFileNotice changed_;
+/// A file that is open in the window, whatever it holds.
+struct OpenFile {
+    std::string name;                 // of what is in it, for a question: “cat.headlight”
+    std::filesystem::path path;       // empty: it has no file of its own yet …
+    std::filesystem::path suggested;  // … and this is the name that it is offered
+    FileDialog::Purpose purpose = FileDialog::Purpose::Save;
+    FileStamp on_disk;  // the file as it was read or written here
+    std::function<bool()> has_changes, is_changed_on_disk;
+    std::function<void()> show;
+    std::function<void(const std::filesystem::path&)> write;  // it becomes its own file
+    std::function<void()> reload;                             // as one step that can be undone
 };
 
 // A dialog that asks which pretrained model to download, from where, and into which folder.
@@ -110,28 +97,36 @@ class FileDesk {
     void ask_to_open();
     void ask_to_import();
     void ask_for_model();                                     // a pretrained one, to be downloaded
-    void ask_where_to_save(const std::string& problem = {});  // after a failure with the reason
-    /// Saves into the study's file; where it has none, or that fails, asks where.
-    void save();
+    /// Saves into the file's own path; where it has none, or that fails, asks where.
+    void save(const OpenFile& file);
+    void ask_where_to_save(const OpenFile& file, const std::string& problem = {});
+    /// Returns an open study as a file.
+    OpenFile study_file(StudyNumber number);
     /// Returns the dialog, for another question about files: where to export to, what to compare
     /// with.
     FileDialog& dialog() { return dialog_; }
 
-    /// Called before the window closes. False if nothing would be lost.
-    bool ask_before_closing();
-    /// Closes that study. If it has unsaved changes, it is shown and asked about before.
+    /// Shows each of the files that has unsaved changes, one after the other, and asks about them.
+    /// `go_on` is done once they are saved or given up, at once if nothing would be lost; `stay` if
+    /// the user stays.
+    using Then = std::function<void()>;
+    void ask_before(std::vector<OpenFile> files, Then go_on, Then stay = {});
+    /// Called before the window closes: asks about `first`, and then about all studies.
+    void ask_before_closing(std::vector<OpenFile> first);
+    /// Closes that study. If it has unsaved changes, it is asked about before.
     void close(StudyNumber number);
-    bool keeps_open() const { return study_files_.keeps_open(); }
+    bool keeps_open() const { return leaving_.has_value(); }
 
     /// Keeps the list of files that were opened there.
     void keep_recent_files(const std::filesystem::path& list) { recent_files_ = list; }
     std::vector<std::filesystem::path> recent_files() const;
 
-    /// Draws the notice about the study's file at the foot of the box. Returns its height.
-    float draw_notice(PanelContext& context, Box box);
-    enum class Closing { No, Yes };  // Yes: the window; what is not saved was given up
-    /// Called once a frame. Draws open dialogs and questions, and acts on their answers.
-    Closing draw(PanelContext& context);
+    /// Says at the foot of the box if another program has changed that file. Returns the height of
+    /// the notice.
+    float draw_notice(PanelContext& context, const OpenFile& file, Box box);
+    /// Called once a frame. Draws open dialogs and questions, and acts on their answers. True if
+    /// the window closes; then all that is not saved was given up.
+    bool draw(PanelContext& context);
 
     /// Called once a frame. Shows a graph whose layout is finished; a cancelled one changes
     /// nothing.
@@ -144,14 +139,19 @@ class FileDesk {
     void wait();
 
   private:
-    /// The thing that is closed when the questions about unsaved work are answered.
-    enum class Closes { Nothing, Study, Window };
+    /// The questions about unsaved work that are under way.
+    struct Leaving {
+        std::deque<OpenFile> files;  // the first one is asked about
+        Then go_on, stay;
+        bool saves = false;  // the first one is being saved
+    };
 
     bool show_open(const std::filesystem::path& file);
     bool give_picture_to_shown(const std::filesystem::path& file);
     void open_next_again();
-    bool ask_about_next();
-    void go_on_closing();
+    void leave_first();
+    void go_on_leaving();
+    void stay();
     void give_up_opening();
     void take_opened();
     void get(const WantedModel& wanted);
@@ -159,8 +159,12 @@ class FileDesk {
     void import_from(const std::filesystem::path& file);
     void draw_import(PanelContext& context);
     void draw_models(PanelContext& context);
-    void draw_question(PanelContext& context);
-    void save_to(const std::filesystem::path& file);
+    void draw_questions(PanelContext& context);
+    void draw_leaving(PanelContext& context);
+    void draw_overwriting(PanelContext& context);
+    void save_to(const OpenFile& open, const std::filesystem::path& file);
+    void write(const OpenFile& open, const std::filesystem::path& file);
+    void reload(const OpenFile& open);
     std::filesystem::path own_file() const;
 
     Studies& studies_;
@@ -170,7 +174,9 @@ class FileDesk {
     FileDialog dialog_;
     ImportDialog import_;
     ModelDialog models_;
-    StudyFiles study_files_;
+    std::optional<Leaving> leaving_;
+    std::optional<OpenFile> overwritten_;        // asked about: another program has changed it
+    ChangedFileNotice changed_;
     StudyFile opened_;                           // the file of the study …
     Background<Document> opening_;               // … whose graph gets its places
     WantedModel wanted_;                         // the model …
@@ -178,9 +184,7 @@ class FileDesk {
     std::deque<std::string> again_;              // files that are still to be opened again …
     using Shown = std::array<OpenFiles, kFileWorkspaces>;
     std::optional<Shown> shown_then_;  // … and which files each workspace then showed
-    Closes closes_ = Closes::Nothing;
-    std::set<StudyNumber> given_up_;  // their changes need not be saved
-    Closing answer_ = Closing::No;
+    bool closes_window_ = false;
     std::filesystem::path recent_files_;  // the list of them; empty: none is kept
 };
 

@@ -24,102 +24,6 @@
 
 namespace headlight {
 
-bool LectureClosing::ask(Desks& desks) {
-    stay(desks);
-    is_given_up_ = is_changed_on_disk_ = false;
-    desks.lecture.recovery.write_now(desks.lecture.book);
-    if (desks.lecture.book.has_changes()) state_ = State::Asks;
-    return asks();
-}
-
-void LectureClosing::ask_to_make_way(Desks& desks, Then go_on, Then stay) {
-    if (!ask(desks)) return go_on(desks);
-    go_on_ = std::move(go_on);
-    stay_ = std::move(stay);
-}
-
-float LectureClosing::draw_notice(PanelContext& context, Desks& desks, Box box) {
-    LectureBook& book = desks.lecture.book;
-    return changed_.draw(
-        context, {book.file(), book.on_disk(), [&book] { return book.is_changed_on_disk(); }}, box);
-}
-
-LectureClosing::Answer LectureClosing::draw(PanelContext& context, Desks& desks) {
-    try {
-        if (changed_.take_reload()) reload(desks);
-        if (is_changed_on_disk_) draw_overwriting(context, desks);
-        if (state_ == State::Asks) draw_question(context, desks);
-        const bool waits = is_changed_on_disk_ || desks.files.dialog().is_open();
-        if (state_ != State::Saves || waits) return Answer::None;
-        if (!desks.lecture.book.has_changes() || is_given_up_) return go_on(desks);
-    } catch (const Error& error) {
-        desks.notice.say(error);
-    }
-    stay(desks);
-    return Answer::None;
-}
-
-LectureClosing::Answer LectureClosing::go_on(Desks& desks) {
-    const Then then = std::exchange(go_on_, {});
-    state_ = State::Rests;
-    stay_ = {};
-    if (!then) return Answer::GoOn;
-    finish(desks);
-    then(desks);
-    return Answer::None;
-}
-
-/// Called when nothing was saved, or nothing was asked.
-void LectureClosing::stay(Desks& desks) {
-    const Then then = std::exchange(stay_, {});
-    state_ = State::Rests;
-    go_on_ = {};
-    if (then) then(desks);
-}
-
-void LectureClosing::draw_question(PanelContext& context, Desks& desks) {
-    static constexpr QuestionChoice kChoices[] = {
-        {"Save…", nullptr}, {"Close without saving", nullptr}, {"Stay", nullptr}};
-    const auto pressed = headlight::draw_question(
-        context, "Unsaved lecture",
-        fmt::format("The lecture “{}” has changes that are not saved.", desks.lecture.book.name()),
-        kChoices);
-    if (!pressed) return;
-    const bool saves = *pressed == 0, stays = *pressed == 2;
-    is_given_up_ = !saves && !stays;
-    if (stays) return stay(desks);
-    state_ = State::Saves;
-    if (saves) save_lecture(desks);
-}
-
-void LectureClosing::draw_overwriting(PanelContext& context, Desks& desks) {
-    const auto answer = draw_changed_file_question(context, desks.lecture.book.file());
-    if (!answer) return;
-    is_changed_on_disk_ = false;
-    if (*answer == ChangedFileAnswer::Overwrite) overwrite_lecture(desks);
-    if (*answer == ChangedFileAnswer::SaveAs) ask_where_to_save_lecture(desks);
-    if (*answer != ChangedFileAnswer::Reload) return;
-    stay(desks);  // the reloaded lecture is looked at first
-    reload(desks);
-}
-
-/// Shows an error of the file as long as it lasts. Over a slide the only message about files is the
-/// answer to what was just asked for.
-void LectureClosing::reload(Desks& desks) {
-    try {
-        reload_lecture(desks);
-        desks.notice.clear();
-    } catch (const Error& error) {
-        if (desks.presentation.is_on()) throw;
-        desks.notice.clear();
-        changed_.cannot_read(desks.lecture.book.file(), text_for_user(error));
-    }
-}
-
-void LectureClosing::finish(Desks& desks) const {
-    if (is_given_up_) desks.lecture.recovery.drop(desks.lecture.book);
-}
-
 namespace {
 
 /// Returns "14:05", the time of the computer.
@@ -208,21 +112,6 @@ std::filesystem::path file_named(std::string title) {
     return (title.empty() || title.front() == '.' ? "lecture" : title) + ".lecture";
 }
 
-void write_to(Desks& desks, const std::filesystem::path& file) {
-    desks.lecture.book.save(file);
-    desks.notice.say("Saved " + path_text(file.filename()), Notice::Kind::Done);
-}
-
-/// Saves; changes by another program are not overwritten unless the user says so.
-void save_to(Desks& desks, const std::filesystem::path& file) {
-    std::filesystem::path named = file;
-    if (named.extension() != ".lecture") named += ".lecture";
-    LectureBook& book = desks.lecture.book;
-    if (named == book.file() && book.is_changed_on_disk())
-        return desks.lecture.closing.ask_before_overwriting();
-    write_to(desks, named);
-}
-
 }  // namespace
 
 bool shows_lectures(const Desks& desks) {
@@ -248,26 +137,23 @@ void show_lecture(Desks& desks, Lecture lecture, const std::filesystem::path& fi
     begin_showing(desks);
 }
 
+/// Asks before the open lecture makes way, if there is one with unsaved changes.
+void ask_to_make_way(Desks& desks, FileDesk::Then go_on, FileDesk::Then stay = {}) {
+    std::vector<OpenFile> open;
+    if (desks.lecture.book.is_open()) open.push_back(lecture_file(desks));
+    desks.files.ask_before(std::move(open), std::move(go_on), std::move(stay));
+}
+
 void ask_and_show(Desks& desks, Lecture lecture) {
-    desks.lecture.closing.ask_to_make_way(
-        desks, [lecture = std::move(lecture)](Desks& d) { show_lecture(d, lecture, {}, {}); });
+    ask_to_make_way(desks, [&desks, lecture = std::move(lecture)] {
+        show_lecture(desks, lecture, {}, {});
+    });
 }
 
 void say_is_unsaved(Desks& desks, const std::filesystem::path& file) {
     desks.notice.say(
         path_text(file.filename()) + " is open with changes that were not saved; Ctrl+S saves them",
         Notice::Kind::Done);
-}
-
-/// Shows the unsaved changes of a window that is gone. False if there are none.
-bool show_left_changes(Desks& desks, const std::filesystem::path& file, const Lecture& in_file) {
-    std::optional<KeptLecture> left = desks.lecture.recovery.take_left(file);
-    if (!left || left->history.now() == in_file) return false;
-    ImGui::SetWindowFocus(nullptr);
-    desks.lecture.book.open_unsaved(std::move(*left));
-    begin_showing(desks);
-    say_is_unsaved(desks, file);
-    return true;
 }
 
 }  // namespace
@@ -281,10 +167,9 @@ void open_lecture(Desks& desks, const std::filesystem::path& file) {
     }
     const std::string text = read_file(file);
     Lecture next = read_right_lecture(text, path_text(file.filename()));
-    desks.lecture.closing.ask_to_make_way(
-        desks, [next = std::move(next), file, on_disk = make_stamp(text)](Desks& d) {
-            if (!show_left_changes(d, file, next)) show_lecture(d, next, file, on_disk);
-        });
+    ask_to_make_way(desks, [&desks, next = std::move(next), file, on_disk = make_stamp(text)] {
+        show_lecture(desks, next, file, on_disk);
+    });
 }
 
 void open_lesson(Desks& desks, const std::string& name) {
@@ -298,7 +183,7 @@ void start_lecture(Desks& desks) {
 }
 
 void close_lecture(Desks& desks) {
-    desks.lecture.closing.ask_to_make_way(desks, [](Desks& d) { d.lecture.book.close(); });
+    ask_to_make_way(desks, [&desks] { desks.lecture.book.close(); });
 }
 
 void add_page(Desks& desks) {
@@ -331,16 +216,16 @@ void add_page_to_new_lecture(Desks& desks) {
     if (shows_lectures(desks) || !lecture.book.is_open()) return add_page(desks);
     const bool was_just_added = lecture.book.version() == lecture.added_version;
     if (was_just_added) lecture.book.undo();
-    lecture.closing.ask_to_make_way(
+    ask_to_make_way(
         desks,
-        [](Desks& d) {
-            d.lecture.book.close();
-            d.lecture.page.forget_answers();
-            d.lecture.speaker.stop_clock();
-            add_page(d);
+        [&desks, &lecture] {
+            lecture.book.close();
+            lecture.page.forget_answers();
+            lecture.speaker.stop_clock();
+            add_page(desks);
         },
-        [was_just_added](Desks& d) {
-            if (was_just_added) d.lecture.book.redo();  // it stays where it is
+        [&lecture, was_just_added] {
+            if (was_just_added) lecture.book.redo();  // it stays where it is
         });
 }
 
@@ -348,7 +233,7 @@ void keep_changes(Desks& desks) {
     LectureBook& book = desks.lecture.book;
     const Session& session = desks.space().session;
     const auto change =
-        change_directive(*session.history().steps().front().document, session.document());
+        change_directive(*session.history().steps().front().state, session.document());
     if (!change) return;
     book.change("Keep the changes",
                 [&](Lecture& lecture) { lecture.pages[book.at()].directives.push_back(*change); });
@@ -364,26 +249,35 @@ void open_page_study(Desks& desks) {
     desks.space().is_new = false;
 }
 
-void save_lecture(Desks& desks) {
-    const std::filesystem::path& file = desks.lecture.book.file();
-    file.empty() ? ask_where_to_save_lecture(desks) : save_to(desks, file);
+OpenFile lecture_file(Desks& desks) {
+    LectureBook& book = desks.lecture.book;
+    const auto write = [&desks](std::filesystem::path file) {
+        if (file.extension() != ".lecture") file += ".lecture";
+        desks.lecture.book.save(file);
+        desks.notice.say("Saved " + path_text(file.filename()), Notice::Kind::Done);
+    };
+    return {.name = fmt::format("The lecture “{}”", book.name()),
+            .path = book.file(),
+            .suggested = file_named(book.lecture().title),
+            .purpose = FileDialog::Purpose::SaveLecture,
+            .on_disk = book.on_disk(),
+            .has_changes = [&book] { return book.has_changes(); },
+            .is_changed_on_disk = [&book] { return book.is_changed_on_disk(); },
+            .show = [&desks] { desks.studies.show(WorkspaceKind::Lecture); },
+            .write = write,
+            .reload = [&book] { book.reload(); }};
 }
 
-void ask_where_to_save_lecture(Desks& desks) {
-    const std::filesystem::path& file = desks.lecture.book.file();
-    desks.files.dialog().ask(
-        FileDialog::Purpose::SaveLecture,
-        file.empty() ? file_named(desks.lecture.book.lecture().title) : file,
-        [&desks](const std::filesystem::path& chosen) { save_to(desks, chosen); });
-}
-
-void overwrite_lecture(Desks& desks) {
-    write_to(desks, desks.lecture.book.file());
-}
-
-void reload_lecture(Desks& desks) {
-    ImGui::SetWindowFocus(nullptr);  // a field that is typed into would write its text over it
-    desks.lecture.book.reload();
+void restore_lecture(Desks& desks, const OpenText& work) {
+    LectureBook& book = desks.lecture.book;
+    if (book.has_changes())
+        throw Error("lecture",
+                    "“{}” has changes that are not saved. Save it; the other one is offered again "
+                    "at the next start",
+                    book.name());
+    ImGui::SetWindowFocus(nullptr);
+    open_work(book, work);
+    begin_showing(desks);
 }
 
 void save_answers(Desks& desks) {
@@ -429,8 +323,8 @@ TopBarState lecture_bar_state(const Desks& desks) {
     const History& on_page = desks.space().session.history();
     state.undo_label = on_page.can_undo()        ? on_page.undo_label()
                        : was_cleared_last(desks) ? "Clear answers"
-                                                 : book.undo_label();
-    state.redo_label = on_page.can_redo() ? on_page.redo_label() : book.redo_label();
+                                                 : book.history().undo_label();
+    state.redo_label = on_page.can_redo() ? on_page.redo_label() : book.history().redo_label();
     state.study_name = book.name();
     state.is_changed = book.has_changes();
     return state;
@@ -442,31 +336,6 @@ ThemeName theme_now(const Desks& desks) {
     if (!desks.presentation.is_on() || !shows_lecture(desks) || book.lecture().pages.empty())
         return desks.theme;
     return page_theme(book.lecture(), book.at()).value_or(desks.theme);
-}
-
-void keep_lectures(Desks& desks, const std::filesystem::path& folder) {
-    LectureDesk& lecture = desks.lecture;
-    lecture.recovery.start(folder);
-    if (lecture.book.is_open()) return;  // a later start offers what is left
-    std::optional<KeptLecture> left = lecture.recovery.take_left();
-    if (!left) return;
-    lecture.book.open_unsaved(std::move(*left));
-    desks.notice.say(fmt::format("The lecture “{}”, which was not saved, is open under Lecture",
-                                 lecture.book.lecture().title),
-                     Notice::Kind::Done);
-}
-
-std::string open_lecture_words(const Desks& desks) {
-    const LectureBook& book = desks.lecture.book;
-    if (!book.has_changes()) return "";
-    return fmt::format("The lecture “{}” is open again, under Lecture.", book.lecture().title);
-}
-
-std::string lecture_file(const Desks& desks) {
-    const LectureBook& book = desks.lecture.book;
-    std::error_code ignored;
-    if (!book.is_open() || book.file().empty()) return "";
-    return std::filesystem::absolute(book.file(), ignored).native();
 }
 
 void open_lecture_again(Desks& desks, const std::string& file, std::size_t page) {
@@ -523,10 +392,8 @@ void end_speaker(Desks& desks, SecondEnd end) {
             "connect another screen that does not mirror this one, and press S again");
 }
 
-namespace {
-
-/// Updates the speaker's window, which ends with the slides; the next ones begin without it.
-void follow_speaker(Desks& desks, FrameResult& result) {
+/// The speaker's window ends with the slides; the next ones begin without it.
+void follow_lecture(Desks& desks, FrameResult& result) {
     LectureDesk& lecture = desks.lecture;
     if (!desks.presentation.is_on() || !shows_lecture(desks)) return lecture.speaker.close();
     const double now_secs = ImGui::GetTime();
@@ -536,37 +403,12 @@ void follow_speaker(Desks& desks, FrameResult& result) {
         std::min(result.next_frame_secs, lecture.speaker.secs_until_due(now_secs));
 }
 
-}  // namespace
-
-void follow_lecture(Desks& desks, FrameResult& result) {
-    LectureDesk& lecture = desks.lecture;
-    lecture.recovery.follow(lecture.book);
-    if (std::string problem = lecture.recovery.take_problem(); !problem.empty())
-        desks.notice.say("The lecture could not be kept: " + problem);
-    result.next_frame_secs =
-        std::min(result.next_frame_secs, lecture.recovery.secs_until_due(lecture.book));
-    follow_speaker(desks, result);
-}
-
 void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result) {
     LectureDesk& lecture = desks.lecture;
     lecture.slide.draw(page.context, lecture.book, lecture.page, page.input, page.room);
     if (lecture.speaker.is_open())
         result.draw_again |=
             lecture.view.thumbnails().advance(lecture.book, theme_named(desks.theme));
-}
-
-void draw_lecture_export(Desks& desks, PanelContext& context) {
-    LectureExporter& exports = desks.lecture.exports;
-    if (exports.draw(context, desks.lecture.book))
-        desks.files.dialog().ask(
-            FileDialog::Purpose::Export, exports.file(),
-            [&exports](const std::filesystem::path& file) { exports.take_file(file); });
-    try {
-        if (const auto done = exports.advance()) desks.notice.say(*done, Notice::Kind::Done);
-    } catch (const Error& error) {
-        desks.notice.say(error);
-    }
 }
 
 void prepare_lecture(Desks& desks) {

@@ -6,61 +6,20 @@
 #include <functional>
 #include <utility>
 
-#include "lecture/file/lecture_recovery.h"
+#include "lecture/file/lecture_work.h"
 #include "lecture/lecture_book.h"
 #include "lecture/page/page_thumbnails.h"
-#include "ui/dialogs/file_question.h"
 #include "ui/lecture/lecture_exporter.h"
 #include "ui/lecture/lecture_slide.h"
 #include "ui/lecture/lecture_view.h"
 #include "ui/panel.h"
+#include "ui/window/file_desk.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/workbench_frame.h"
 
 namespace headlight {
 
 struct Desks;
-
-class LectureClosing {
-  public:
-    /// Called before the window closes. False if the lecture has no unsaved changes; else they are
-    /// asked about.
-    bool ask(Desks& desks);
-    /// Asks before the lecture makes way. `go_on` is done once it is saved or given up, at once if
-    /// nothing would be lost; `stay` if the user stays.
-    using Then = std::function<void(Desks&)>;
-    void ask_to_make_way(Desks& desks, Then go_on, Then stay = {});
-    /// Asks because saving would overwrite another program's changes.
-    void ask_before_overwriting() { is_changed_on_disk_ = true; }
-    bool asks() const { return state_ != State::Rests; }
-
-    /// Says at the bottom of `box` if another program has changed the lecture's file. Returns the
-    /// height of that notice.
-    float draw_notice(PanelContext& context, Desks& desks, Box box);
-
-    /// Called once a frame. `GoOn`: the lecture is saved or given up, and the window can close for
-    /// it.
-    enum class Answer { None, GoOn };
-    Answer draw(PanelContext& context, Desks& desks);
-
-    /// Called when the window closes: a lecture that was given up is not offered at the next start.
-    void finish(Desks& desks) const;
-
-  private:
-    enum class State { Rests, Asks, Saves };
-
-    void draw_question(PanelContext& context, Desks& desks);
-    void draw_overwriting(PanelContext& context, Desks& desks);
-    void reload(Desks& desks);
-    Answer go_on(Desks& desks);
-    void stay(Desks& desks);
-
-    State state_ = State::Rests;
-    Then go_on_, stay_;  // no `go_on_`: the window closes
-    bool is_given_up_ = false;
-    bool is_changed_on_disk_ = false;  // it is asked about that change
-    ChangedFileNotice changed_;
-};
 
 class SpeakerDesk {
   public:
@@ -93,15 +52,12 @@ class SpeakerDesk {
 struct Desks;
 
 struct LectureDesk {
-    /// `wake` asks for a frame from another thread.
-    explicit LectureDesk(std::function<void()> wake) : exports(std::move(wake)) {}
+    explicit LectureDesk(ExportJob& job) : exports(job) {}
 
     LectureBook book;
     PageCanvas page;
     LectureView view;
     LectureSlide slide;
-    LectureRecovery recovery;
-    LectureClosing closing;
     SpeakerDesk speaker;
     LectureExporter exports;
     std::uint64_t added_version = 0;  // of the book, when a page was added last
@@ -119,8 +75,8 @@ bool shows_lecture(const Desks& desks);
 
 // An open lecture with unsaved changes is asked about before another one takes its place.
 
-/// Opens a lecture with its unsaved changes: those that are open, or those of a killed window.
-/// Throws Error; then nothing has happened.
+/// Opens a lecture; one that is open is shown with its changes. Throws Error; then nothing has
+/// happened.
 void open_lecture(Desks& desks, const std::filesystem::path& file);
 void start_lecture(Desks& desks);
 /// Opens a lecture that comes with the program.
@@ -138,12 +94,11 @@ void keep_changes(Desks& desks);
 /// Opens the study of the page as it is now, in its own workspace.
 void open_page_study(Desks& desks);
 
-/// Saves into the lecture's file; where it has none, asks where.
-void save_lecture(Desks& desks);
-void ask_where_to_save_lecture(Desks& desks);
-/// These are answers to the question that saving asks if another program has changed the file.
-void overwrite_lecture(Desks& desks);
-void reload_lecture(Desks& desks);
+/// Returns the lecture, which must be open, as a file.
+OpenFile lecture_file(Desks& desks);
+/// Opens an unsaved lecture that a window left, at its page. Throws Error if that of this window has
+/// unsaved changes, or it cannot be read; then nothing has happened.
+void restore_lecture(Desks& desks, const OpenText& work);
 
 /// Asks for the file of the answers that were given.
 void save_answers(Desks& desks);
@@ -157,16 +112,9 @@ void bring_answers_back(Desks& desks);
 void undo_on_page(Desks& desks);
 void redo_on_page(Desks& desks);
 
-/// Returns a sentence about an open lecture with changes that are in no file; else "".
-std::string open_lecture_words(const Desks& desks);
-
-/// Returns the file of the lecture that is open, absolute; empty if it has none.
-std::string lecture_file(const Desks& desks);
 /// Opens the lecture that was open when the window was closed at that page, unless one is open;
 /// shows what was shown before. A file that cannot be read is named in a notice.
 void open_lecture_again(Desks& desks, const std::string& file, std::size_t page);
-/// Keeps unsaved lectures in that folder from now on; opens one that a window left there.
-void keep_lectures(Desks& desks, const std::filesystem::path& folder);
 
 /// Returns the state of the top bar for the lecture.
 TopBarState lecture_bar_state(const Desks& desks);
@@ -186,12 +134,8 @@ struct PageSlide {
     SlideRoom room;
 };
 void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result);
-/// Called once a frame: keeps what is not saved; while the lecture is presented, the second window
-/// shows the speaker's notes.
+/// Called once a frame: while the lecture is presented, the second window shows the speaker's notes.
 void follow_lecture(Desks& desks, FrameResult& result);
-
-/// Draws the dialog that exports the lecture, and reports on the export.
-void draw_lecture_export(Desks& desks, PanelContext& context);
 
 /// Opens the chosen page before a frame.
 void prepare_lecture(Desks& desks);

@@ -99,7 +99,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     Edits edits;
     Painter painter(frame.figures, frame.fonts);
     // The frame shows this document, whatever a dialog makes of it meanwhile.
-    const std::shared_ptr<const Document> document = space.session.history().shared_document();
+    const std::shared_ptr<const Document> document = space.session.history().shared_state();
     const Trace none;
     Scene scene = scene_of_frame(space, *document, none, theme);
     add_training(scene, desks_);
@@ -132,7 +132,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
         press_keys_over_list(context);
     result.events = keyboard_.draw(context, {has_popup, zoom()});
     Animator& animator = desks_.animator;
-    if (session().history().shared_document() == document) animator.advance(context);
+    if (session().history().shared_state() == document) animator.advance(context);
     const bool is_released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     if (is_released && !animator.is_playing()) edits.end_gesture();
     apply(edits, space.session);
@@ -145,7 +145,9 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
 
 /// Asks about the lecture, then about the studies.
 void Workbench::ask_before_closing() {
-    if (!desks_.lecture.closing.ask(desks_)) desks_.files.ask_before_closing();
+    std::vector<OpenFile> first;
+    if (desks_.lecture.book.is_open()) first.push_back(lecture_file(desks_));
+    desks_.files.ask_before_closing(std::move(first));
 }
 
 /// Draws a slide, a lecture, or a study among its panels.
@@ -176,14 +178,10 @@ void Workbench::prepare_shown() {
 /// Draws everything that lies over the window and asks for an answer.
 void Workbench::draw_over(PanelContext& context, FrameResult& result) {
     FileDesk& files = desks_.files;
-    result.stay_open = files.keeps_open() || desks_.lecture.closing.asks();
-    const bool goes_on =
-        desks_.lecture.closing.draw(context, desks_) == LectureClosing::Answer::GoOn;
-    const bool gives_up = files.draw(context) == FileDesk::Closing::Yes;
-    result.quit = gives_up || (goes_on && !files.ask_before_closing());
-    if (gives_up) recovery_.give_up();
-    if (result.quit) desks_.lecture.closing.finish(desks_);
-    recovery_.draw(context, desks_.studies, desks_.training, open_lecture_words(desks_));
+    result.stay_open = files.keeps_open();
+    result.quit = files.draw(context);
+    if (result.quit) recovery_.give_up();
+    recovery_.draw(context, desks_);
     if (std::string message = recovery_.take_message(); !message.empty())
         show_message(std::move(message));
     draw_export(context);
@@ -192,7 +190,7 @@ void Workbench::draw_over(PanelContext& context, FrameResult& result) {
 
 /// Fills in what concerns the frame as a whole, and when the next one is due.
 void Workbench::finish_frame(FrameResult& result) {
-    recovery_.follow(desks_.studies, desks_.training);
+    recovery_.follow(desks_);
     result.next_frame_secs = std::min(
         result.next_frame_secs,
         recovery_.secs_until_due(desks_.studies.at(WorkspaceKind::Train), desks_.training));
@@ -218,7 +216,7 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     const Below other = shows_training(desks_) ? Below::Nothing : Below::Heads;
     const Places all = place_parts(frame.size, selection().explains ? Below::Explanation : other);
     Places places = tab_row_.place(all, tabs.empty() ? TabRow::Has::No : TabRow::Has::Yes,
-                                   session().history().shared_document());
+                                   session().history().shared_state());
     Drawer& drawer = desks_.drawer;
     if (!places.folded.has(drawer)) drawer = Drawer::None;
     const Drawer shown = drawer;
@@ -314,19 +312,22 @@ void Workbench::draw_work(PanelContext& context, Box box) {
     if (answer == WorkBar::Answer::Resume) session().resume();
 }
 
-/// Draws the dialog; an export begins when everything that it shows is computed.
+/// Draws the dialogs; an export begins when everything that it shows is computed.
 void Workbench::draw_export(PanelContext& context) {
-    draw_lecture_export(desks_, context);
-    if (!workspace().page) return;
-    ExportDesk& exports = desks_.exports;
-    const Scene shown = scene();
-    if (exports.draw(context, shown, desks_.animator.motion_text()))
+    const auto choose_file = [this](auto& exports) {
         desks_.files.dialog().ask(
             FileDialog::Purpose::Export, exports.file(),
             [&exports](const std::filesystem::path& file) { exports.take_file(file); });
-    if (session().is_busy()) return;
+    };
+    LectureDesk& lecture = desks_.lecture;
+    if (lecture.exports.draw(context, lecture.book)) choose_file(lecture.exports);
     try {
-        if (const auto done = exports.advance(shown)) desks_.notice.say(*done, Notice::Kind::Done);
+        if (const auto done = desks_.job.advance()) desks_.notice.say(*done, Notice::Kind::Done);
+        if (!workspace().page) return;
+        const Scene shown = scene();
+        if (desks_.exports.draw(context, shown, desks_.animator.motion_text()))
+            choose_file(desks_.exports);
+        if (!session().is_busy()) desks_.exports.advance(shown);
     } catch (const Error& error) {
         show_message(error);
     }
@@ -415,19 +416,21 @@ void Workbench::keep(WindowState& state) const {
     state.zoom = desks_.text.value();
     state.workspace = static_cast<int>(desks_.studies.place());
     state.files = desks_.files.open_files();
-    state.lecture = lecture_file(desks_);
+    const LectureBook& book = desks_.lecture.book;
+    std::error_code ignored;
+    if (book.is_open() && !book.file().empty())
+        state.lecture = std::filesystem::absolute(book.file(), ignored).native();
     state.lecture_page = static_cast<int>(desks_.lecture.book.at());
 }
 
 void Workbench::use_state_folder(const std::filesystem::path& folder) {
     desks_.files.keep_recent_files(folder / "recent.json");
     recovery_.start(folder / "unsaved", wake_);
-    keep_lectures(desks_, folder / "lectures");
 }
 
 bool Workbench::is_computing() {
     return session().is_busy() || comparison().is_busy() || workspace().sweep.is_running() ||
-           desks_.files.is_opening() || recovery_.is_reading() || exports_run(desks_) ||
+           desks_.files.is_opening() || recovery_.is_reading() || desks_.exports.is_asked() || desks_.job.is_running() ||
            (trains(desks_) && desks_.training.is_busy());
 }
 
@@ -438,7 +441,7 @@ void Workbench::finish_computing() {
     session().wait();
     comparison().wait();
     workspace().sweep.wait();
-    wait_for_exports(desks_);
+    desks_.job.wait();
 }
 
 void Workbench::give_memory_back() {
