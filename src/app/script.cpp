@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/expected_picture.h"
-#include "core/axis_names.h"
 #include "core/error.h"
+#include "core/plan.h"
 #include "io/files/file.h"
 #include "io/pictures/png_image.h"
 #include "io/studies/ready_studies.h"

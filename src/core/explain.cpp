@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/axis_names.h"
 #include "core/compute.h"
 #include "core/error.h"
+#include "core/plan.h"
 
 namespace headlight {
 namespace {

@@ -7,10 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/axis_names.h"
 #include "core/compute.h"
+#include "core/plan.h"
 #include "expression/expression.h"
-#include "expression/expression_functions.h"
 #include "expression/expression_node.h"
 #include "model/settings/number_settings.h"
 #include "paint/words/formula.h"

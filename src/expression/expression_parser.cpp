@@ -6,7 +6,6 @@
 #include <span>
 
 #include "expression/expression.h"
-#include "expression/expression_functions.h"
 #include "expression/expression_node.h"
 #include "text/strings.h"
 #include "text/utf8.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "graph/node_table.h"
-#include "graph/text_scanner.h"
+#include "graph/text_lines.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/analyses/influence.h"
-#include "core/axis_names.h"
 #include "core/error.h"
 #include "core/mechanisms/recurrent_cell.h"
 #include "core/mechanisms/word_table.h"
@@ -18,6 +17,7 @@
 #include "core/operations/operations.h"
 #include "core/operations/recurrent_operations.h"
 #include "core/operations/score_operations.h"
+#include "core/plan.h"
 #include "core/settings.h"
 
 namespace headlight {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/analyses/composition_operation.h"
+#include "core/analyses/composition.h"
 #include "core/analyses/head_metrics.h"
 #include "core/gradient.h"
 #include "core/operation.h"

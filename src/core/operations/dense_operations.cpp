@@ -8,9 +8,8 @@
 #include "core/numeric/product.h"
 #include "core/numeric/row_functions.h"
 #include "core/numeric/softmax.h"
-#include "core/operations/gradient_sums.h"
+#include "core/operations/call_parts.h"
 #include "core/operations/operations.h"
-#include "core/operations/row_groups.h"
 #include "core/operations/score_finish.h"
 
 namespace headlight::operations {

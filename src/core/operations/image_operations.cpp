@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/numeric/short_number.h"
-#include "core/operations/row_groups.h"
+#include "core/operations/call_parts.h"
 
 namespace headlight::operations {
 namespace {

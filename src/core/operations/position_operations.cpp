@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/numeric/short_number.h"
-#include "core/operations/row_groups.h"
+#include "core/operations/call_parts.h"
 #include "core/operations/score_operations.h"
 
 namespace headlight::operations {

@@ -4,7 +4,7 @@
 #include "core/numeric/product.h"
 #include "core/numeric/row_functions.h"
 #include "core/numeric/short_number.h"
-#include "core/operations/row_groups.h"
+#include "core/operations/call_parts.h"
 #include "core/operations/score_finish.h"
 
 namespace headlight::operations {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/analyses/head_scores.h"
-#include "core/analyses/next_token_loss.h"
+#include "core/analyses/readout.h"
 #include "core/error.h"
 #include "core/evaluation/segment.h"
 #include "core/numeric/generator.h"

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/analyses/composition_operation.h"
+#include "core/analyses/composition.h"
 #include "core/analyses/influence.h"
 #include "core/operations/analysis_operations.h"
 #include "core/operations/block_operations.h"

@@ -17,7 +17,6 @@
 #include "text/subwords/aligned_text.h"
 #include "text/subwords/decoder.h"
 #include "text/subwords/piece_model.h"
-#include "text/subwords/piece_table.h"
 #include "text/subwords/text_normalizer.h"
 #include "text/subwords/text_pattern.h"
 

@@ -13,7 +13,6 @@
 #include "core/error.h"
 #include "lecture/page/missing_values.h"
 #include "lecture/page/page_control.h"
-#include "model/ablation.h"
 #include "model/changes.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
