@@ -34,10 +34,11 @@ class Circuits {
     explicit Circuits(const Call& call)
         : call_(call), per_head_(call.in.size() / call.settings.indices->size()) {}
 
-    Index n_heads() const { return std::ssize(*call_.settings.indices); }
-
     /// Returns the circuit by which the head writes.
-    Circuit value_output(Index head) const { return circuit(folded(head, 2), weight_output(head)); }
+    Circuit value_output(Index head) const {
+        const Index begin = (*call_.settings.indices)[static_cast<std::size_t>(head)];
+        return circuit(folded(head, 2), input(head, 3).middleRows(begin, input(head, 2).cols()));
+    }
     /// Returns the circuit by which the head reads, chosen by `begin`.
     Circuit read(Index head) const {
         switch (call_.settings.begin) {
@@ -60,11 +61,6 @@ class Circuits {
         if (per_head_ == 5) W = input(head, 4).row(0).transpose().asDiagonal() * W;
         W.rowwise() -= call_.settings.scale * W.colwise().mean();
         return W;
-    }
-
-    Matrix weight_output(Index head) const {
-        const Index begin = (*call_.settings.indices)[static_cast<std::size_t>(head)];
-        return input(head, 3).middleRows(begin, input(head, 2).cols());
     }
 
     static Circuit circuit(Matrix L, Matrix R) {

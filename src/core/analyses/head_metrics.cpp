@@ -22,17 +22,16 @@ constexpr const char* kOfHeads = "of every head, ";
 constexpr const char* kOnText = "where the text repeats itself";
 constexpr const char* kOnProbe = "on 8 random words said twice";
 
-std::vector<std::string> spread_names(const std::vector<std::string>& names, std::size_t count) {
-    std::vector<std::string> some;
-    for (std::size_t k = 0; k < count; ++k) some.push_back(names[k * names.size() / count]);
-    return some;
-}
-
 /// Returns `count` different names, if there are so many, spread over all of them.
 std::vector<std::string> sample_names(const std::vector<std::string>& names, std::size_t count) {
+    const auto spread = [](const auto& all, std::size_t n) {
+        std::vector<std::string> some;
+        for (std::size_t k = 0; k < n; ++k) some.emplace_back(all[k * all.size() / n]);
+        return some;
+    };
     // A vocabulary usually has no name twice, and it is large: it is not searched for repetitions.
     if (names.size() >= count) {
-        std::vector<std::string> some = spread_names(names, count);
+        std::vector<std::string> some = spread(names, count);
         if (std::unordered_set<std::string_view>(some.begin(), some.end()).size() == count)
             return some;
     }
@@ -41,11 +40,7 @@ std::vector<std::string> sample_names(const std::vector<std::string>& names, std
     met.reserve(names.size());
     for (const std::string& name : names)
         if (met.insert(name).second) different.push_back(name);
-    const std::size_t n_some = std::min(count, different.size());
-    std::vector<std::string> some;
-    for (std::size_t k = 0; k < n_some; ++k)
-        some.emplace_back(different[k * different.size() / n_some]);
-    return some;
+    return spread(different, std::min(count, different.size()));
 }
 
 /// Repeats some words once; made-up words fill up where there are too few.

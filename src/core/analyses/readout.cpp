@@ -19,7 +19,7 @@ namespace {
 
 namespace op = operations;
 
-const Location kOutput{.component = ComponentKind::Output};
+const Location kNetworkOutput{.component = ComponentKind::Output};
 
 std::optional<TensorId> find_logits(const Plan& plan) {
     const std::string path = logits_path();
@@ -270,7 +270,7 @@ std::string pinned_readout(const Trace& trace) {
 }
 
 std::string logits_path() {
-    return kOutput.at(Role::Logits).path;
+    return kNetworkOutput.at(Role::Logits).path;
 }
 
 Index usual_place(const Plan& plan) {
@@ -343,7 +343,8 @@ std::optional<LogitParts> attribute_logit(const Trace& trace, const LogitQuestio
     const double stream = addends.split(stream_before(trace, chain.front()), 1);
     if (addends.parts.size() < 2) return std::nullopt;
     found.parts = std::move(addends.parts);
-    if (linear->constant != 0) found.parts.push_back({{kOutput, Role::Bias}, linear->constant});
+    if (linear->constant != 0)
+        found.parts.push_back({{kNetworkOutput, Role::Bias}, linear->constant});
     const double rest = found.logit - stream - linear->constant;
     const double tolerance = 1e-3 * std::max(1.0, std::abs(found.logit));
     if (std::abs(rest) > tolerance)  // set by hand between stream and logit

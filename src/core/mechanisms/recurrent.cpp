@@ -151,6 +151,7 @@ class Decoder {
                  .stage = Stage::Output},
                 net.seed) {}
 
+    /// Names everything from decoder.embed to probs; returns decoder.s.
     TensorId add() {
         name_weights();
         CellState state = add_first_state();
@@ -182,7 +183,9 @@ class Decoder {
     void add_embedding() {
         const Named embed = Location{.network = Network::Decoder}.at(Role::Embedding);
         if (net_.tables.target) {
-            const Axis known = is_free() ? first_words() : words_read_;
+            const Axis known = is_free()
+                                   ? Axis{AxisKind::Named, 1, plan_.add_list("word", {kStartWord})}
+                                   : words_read_;
             embed_ = add_looked_up(plan_, {embed, "E", known, net_.model, Stage::Input},
                                    Network::Decoder, net_.tables.target, net_.seed);
             if (is_free())
@@ -196,7 +199,6 @@ class Decoder {
         embed_ = net_.add_embedding({embed, "E", rows, net_.model, Stage::Input}, read);
         vectors_ = embed_;
     }
-    Axis first_words() { return {AxisKind::Named, 1, plan_.add_list("word", {kStartWord})}; }
     bool is_free() const { return net_.settings.feeding == Feeding::Free; }
 
     void name_attention_weights() {
@@ -440,11 +442,6 @@ class Decoder {
     TensorId U_o_ = 0, V_o_ = 0, C_o_ = 0, W_o_ = 0;
 };
 
-/// Names everything from decoder.embed to probs; returns decoder.s.
-TensorId add_decoder(RecurrentNet& net, const EncodedSource& source) {
-    return Decoder(net, source).add();
-}
-
 /// Returns the different words, in the order of their first appearance.
 Words distinct(const Words& words) {
     Words found;
@@ -535,7 +532,7 @@ Plan plan_recurrent_pairs(const std::vector<SourceTarget>& pairs, const Recurren
     check(pairs, settings, tables);
     RecurrentNet net = make_plan(pairs, settings, seed, tables);
     const EncodedSource encoded = add_encoder(net);
-    const TensorId s = add_decoder(net, encoded);
+    const TensorId s = Decoder(net, encoded).add();
     Plan& plan = net.plan;
     add_influence(plan, encoded.forward, encoded.embed, "influence.encoder");
     add_influence(plan, s, encoded.embed, "influence.decoder");

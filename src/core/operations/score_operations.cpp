@@ -268,13 +268,9 @@ struct HiddenRow {
     Index query = 0, key = 0;
 };
 
-Index keys_of_a_sentence(const Call& call) {
-    const Index queries = call.settings.group_rows;
-    return queries == 0 ? call[1].rows() : call[1].rows() / (call[0].rows() / queries);
-}
-
 HiddenRow hidden_row(const Call& call, Index row) {
-    const Index n_key = keys_of_a_sentence(call), queries = call.settings.group_rows;
+    const Index queries = call.settings.group_rows, all_keys = call[1].rows();
+    const Index n_key = queries == 0 ? all_keys : all_keys / (call[0].rows() / queries);
     const Index query = row / n_key, sentence = queries == 0 ? 0 : query / queries;
     return {query, sentence * n_key + row % n_key};
 }
