@@ -6,25 +6,16 @@
 #include "core/error.h"
 
 namespace headlight {
-namespace {
-
-/// Every sentence of the plan is words of the table; each shard says which ones.
-Plan plan_batch(const StackSettings& settings, const SharedNames& vocabulary, Index n_sentences,
-                Index n_words, std::uint64_t seed) {
-    const Words words(static_cast<std::size_t>(n_words), vocabulary->front());
-    return plan_sentences(std::vector<Words>(static_cast<std::size_t>(n_sentences), words),
-                          settings, seed,
-                          {vocabulary, [](const std::string&) { return Index(0); }});
-}
-
-}  // namespace
-
 SequenceBatch::SequenceBatch(const StackSettings& settings, const SharedNames& vocabulary,
                              Index n_sentences, Index n_words, std::uint64_t seed)
     : n_sentences_(n_sentences), n_words_(n_words) {
     if (settings.unembedding == Unembedding::None)
         throw Error("training", "without W_U no word is right or wrong; set the next word");
-    plan_ = training_plan(plan_batch(settings, vocabulary, n_sentences, n_words, seed), "logits");
+    // Every sentence of the plan is words of the table; each shard says which ones.
+    const Words words(static_cast<std::size_t>(n_words), vocabulary->front());
+    const std::vector<Words> sentences(static_cast<std::size_t>(n_sentences), words);
+    const WordTable table{vocabulary, [](const std::string&) { return Index(0); }};
+    plan_ = training_plan(plan_sentences(sentences, settings, seed, table), "logits");
     const Plan& plan = *plan_.plan;
     tokens_ = plan.id_at("tokens");
     mask_ = plan.id_at("mask");

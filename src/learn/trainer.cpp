@@ -126,19 +126,11 @@ Loss pointer_loss(ConstView patterns, ConstView targets, Index n_patterns, Scala
     return loss;
 }
 
-namespace {
-
-double l2_norm(std::span<const Matrix> matrices) {
-    double squares = 0;
-    for (const Matrix& matrix : matrices) squares += static_cast<double>(matrix.squaredNorm());
-    return std::sqrt(squares);
-}
-
-}  // namespace
-
 double Optimizer::step(std::span<const MatrixPtr> from, std::span<Matrix> gradients,
                        std::span<const std::shared_ptr<Matrix>> to, double learning_rate) {
-    const double length = l2_norm(gradients);
+    double squares = 0;
+    for (const Matrix& gradient : gradients) squares += static_cast<double>(gradient.squaredNorm());
+    const double length = std::sqrt(squares);
     if (settings_.clip_norm > 0 && length > settings_.clip_norm)
         for (Matrix& gradient : gradients)
             gradient *= static_cast<Scalar>(settings_.clip_norm / (length + 1e-6));
@@ -213,12 +205,6 @@ std::vector<MatrixPtr> drawn_parameters(const TrainingPlan& plan) {
     for (const TensorId id : plan.parameters)
         drawn.push_back(std::make_shared<const Matrix>(*trace[id].value));
     return drawn;
-}
-
-Index count_targets(std::span<const Shard> shards) {
-    Index count = 0;
-    for (const Shard& shard : shards) count += shard.n_targets();
-    return count;
 }
 
 Loss measure_loss(LossKind kind, ConstView output, const Shard& shard, Scalar weight,
@@ -312,8 +298,9 @@ void Trainer::forward(Lane& lane, const Shard& shard, Scalar weight,
 
 Trainer::Step Trainer::step(std::span<const Shard> shards, double learning_rate,
                             const ForEach& for_each, const Interventions& interventions) {
-    const Index n_targets = std::max<Index>(1, count_targets(shards));
-    const Scalar weight = 1 / static_cast<Scalar>(n_targets);
+    Index n_targets = 0;
+    for (const Shard& shard : shards) n_targets += shard.n_targets();
+    const Scalar weight = 1 / static_cast<Scalar>(std::max<Index>(1, n_targets));
     for_each(std::ssize(lanes_), [&](Index s) {
         Lane& lane = *lanes_[static_cast<std::size_t>(s)];
         forward(lane, shards[static_cast<std::size_t>(s)], weight, interventions);

@@ -154,12 +154,6 @@ class MarkedText {
     std::vector<std::size_t> word_begins_;  // ascending
 };
 
-std::vector<PieceWord> each_alone(const std::vector<std::string>& tokens) {
-    std::vector<PieceWord> words;
-    for (const std::string& token : tokens) words.push_back({token, words.size(), 1});
-    return words;
-}
-
 /// Tokens that say by themselves if they go on with the one before them, or with the next one.
 class ContinuedTokens {
   public:
@@ -219,8 +213,11 @@ std::vector<PieceWord> words_of_pieces(const std::vector<std::string>& tokens,
     const auto has_blank = [](const std::string& text) {
         return !text.empty() && is_blank_byte(text.front());
     };
-    if (std::ranges::none_of(bytes, has_blank)) return each_alone(tokens);
     std::vector<PieceWord> words;
+    if (std::ranges::none_of(bytes, has_blank)) {
+        for (const std::string& token : tokens) words.push_back({token, words.size(), 1});
+        return words;
+    }
     for (std::size_t k = 0; k < tokens.size();) {
         if (is_apart(tokens[k])) {
             words.push_back({tokens[k], k, 1});
