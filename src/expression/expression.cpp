@@ -51,22 +51,14 @@ std::string fixed_text(double number, int decimals) {
     return (number < 0 && !is_zero ? "\u2212" : "") + digits;
 }
 
-/// A whole number, such as a count or a setting, has no decimals.
-std::string plain_text(double number) {
-    const bool is_count = number == std::floor(number) && std::abs(number) < 1e6;
-    return is_count ? fixed_text(number, 0) : format_value(static_cast<Scalar>(number));
-}
-
-std::string number_text(double number, const Format& format) {
-    if (format.is_percent) return fixed_text(100 * number, format.decimals) + " %";
-    if (format.decimals < 0) return plain_text(number);
-    return fixed_text(number, format.decimals);
-}
-
 std::string cell_text(const Value& value, Eigen::Index i, Eigen::Index j, const Format& format) {
     const double number = value.numbers(i, j);
     if (value.of == Value::Of::Truths) return number != 0 ? "true" : "false";
-    return number_text(number, format);
+    if (format.is_percent) return fixed_text(100 * number, format.decimals) + " %";
+    if (format.decimals >= 0) return fixed_text(number, format.decimals);
+    // A whole number, such as a count or a setting, has no decimals.
+    const bool is_whole = number == std::floor(number) && std::abs(number) < 1e6;
+    return is_whole ? fixed_text(number, 0) : format_value(static_cast<Scalar>(number));
 }
 
 std::string row_text(const Value& value, Eigen::Index i, const Format& format) {
@@ -172,16 +164,13 @@ using Eigen::Index;
 constexpr Index kMostProductSteps = Index(1) << 30;
 constexpr Index kMostProductCells = Index(1) << 22;
 
-bool fit(const Value& wide, const Value& narrow) {
-    if (narrow.shape == Shape::Single) return true;
-    if (narrow.numbers.cols() != wide.numbers.cols()) return false;
-    return narrow.shape == Shape::Row || narrow.numbers.rows() == wide.numbers.rows();
-}
-
 /// Makes the result with the shape and the names of the wider value.
 Value frame(const Value& a, const Value& b, const ExpressionPlace& place) {
     const Value &wide = b.shape > a.shape ? b : a, &narrow = b.shape > a.shape ? a : b;
-    if (!fit(wide, narrow))
+    const bool has_its_columns = narrow.numbers.cols() == wide.numbers.cols();
+    const bool has_its_rows =
+        narrow.shape == Shape::Row || narrow.numbers.rows() == wide.numbers.rows();
+    if (narrow.shape != Shape::Single && !(has_its_columns && has_its_rows))
         place.fail("the sizes do not fit: {} and {}", kind_text(a), kind_text(b));
     Value value = wide;
     value.of = Value::Of::Numbers;
@@ -207,11 +196,6 @@ Value truths(const Value& a, const Value& b, const ExpressionPlace& place, const
     Value value = each(a, b, place, [&](double x, double y) { return f(x, y) ? 1.0 : 0.0; });
     value.of = Value::Of::Truths;
     return value;
-}
-
-double divided(double x, double y, const ExpressionPlace& place) {
-    if (y == 0) place.fail("a division by zero");
-    return x / y;
 }
 
 /// Takes a number beside a text as the text that is written so: a node called 33.
@@ -263,7 +247,10 @@ Value arithmetic(std::string_view sign, const Value& a, const Value& b,
     if (sign == "-") return each(a, b, place, std::minus<>());
     if (sign == "*") return each(a, b, place, std::multiplies<>());
     if (sign == "^") return each(a, b, place, [](double x, double y) { return std::pow(x, y); });
-    return each(a, b, place, [&](double x, double y) { return divided(x, y, place); });
+    return each(a, b, place, [&](double x, double y) {
+        if (y == 0) place.fail("a division by zero");
+        return x / y;
+    });
 }
 
 Value comparison(std::string_view sign, const Value& a, const Value& b,

@@ -119,6 +119,8 @@ Value row_value(NumberMatrix numbers, Names names) {
     return value;
 }
 
+/// Reads a tensor, or a row, a column or a cell of it. In a tensor with one number for each edge,
+/// one index is an edge; two are the node that reads and the one that is read.
 class TensorReader {
   public:
     TensorReader(const ExpressionSide& side, TensorId id, const ExpressionPlace& place)
@@ -243,13 +245,6 @@ TensorId tensor_called(const NameScope& names, std::string_view name,
         place.fail("nothing is called {}, and a text stands in quotes{}", in_quotes(name),
                    near_tensors(names.plan, name));
     place.fail("{} is ambiguous: {}", in_quotes(name), candidates_text(names.plan, found));
-}
-
-/// Reads the tensor, or a row, a column or a cell of it. In a tensor with one number for each edge,
-/// one index is an edge; two are the node that reads and the one that is read.
-Value read_tensor(const ExpressionSide& side, TensorId id, const std::vector<NamedIndex>& indices,
-                  const ExpressionPlace& place) {
-    return TensorReader(side, id, place).read(indices);
 }
 
 /// Reads rows and cells of a computed value in the same way.
@@ -401,7 +396,7 @@ class Evaluation {
         return value;
     }
 
-    const ExpressionSide& side_px(ScopeSide side, const ExpressionNode& node) const {
+    const ExpressionSide& side_of(ScopeSide side, const ExpressionNode& node) const {
         if (side == ScopeSide::A) return scope_.a;
         const ExpressionSide* other = side == ScopeSide::B ? scope_.b : scope_.before;
         if (!other) fail_without_side(side, place(node));
@@ -410,13 +405,14 @@ class Evaluation {
 
     Value read_name(const ExpressionNode& node, const std::vector<NamedIndex>& indices) const {
         const PrefixedName called = split_prefix(node.text);
-        const ExpressionSide& side = side_px(called.side, node);
+        const ExpressionSide& side = side_of(called.side, node);
         if (called.name.starts_with(kSettings)) {
             if (!indices.empty()) place(node).fail("a setting has no index");
             return read_setting(side, called.name.substr(kSettings.size()), place(node));
         }
         const ExpressionPlace here = place(node);
-        return read_tensor(side, tensor_called(side.names(), called.name, here), indices, here);
+        const TensorId id = tensor_called(side.names(), called.name, here);
+        return TensorReader(side, id, here).read(indices);
     }
 
     Value list(const ExpressionNode& node) const {

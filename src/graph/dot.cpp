@@ -178,7 +178,8 @@ class DotReader {
         if (!scanner_.is_here("{")) name = id();
         const std::string word = name && !is_quoted ? ascii_lower(*name) : "";
         if (word == "graph" || word == "node" || word == "edge") {
-            read_defaults(word);
+            for (const auto& [key, value] : read_attributes())
+                if (word == "edge" && key == "weight") default_weight_ = value;
             return {};
         }
         if (name && word != "subgraph" && take_if("=")) {
@@ -187,11 +188,6 @@ class DotReader {
         }
         Nodes nodes = name && word != "subgraph" ? Nodes{node_called(*name)} : read_subgraph(depth);
         return read_edges(std::move(nodes), depth);
-    }
-
-    void read_defaults(const std::string& word) {
-        for (const auto& [key, value] : read_attributes())
-            if (word == "edge" && key == "weight") default_weight_ = value;
     }
 
     /// Reads a subgraph, after "subgraph" or at the brace.

@@ -166,12 +166,6 @@ void map_vocabularies(Moves& moves, const Plan& before, const std::shared_ptr<co
         moves.names[list] = map_names(before.items(list), after->items(list));
 }
 
-/// Maps answers, which follow their sentences, whatever word each is asked about.
-void map_answers(Moves& moves, const Plan& before, const IndexMap& sentences) {
-    for (const PlannedTensor& tensor : before.tensors())
-        if (tensor.identity.role == Role::Answer) moves.names[tensor.rows.list] = sentences;
-}
-
 /// Returns the plan of a document; null if it has nothing to attend to.
 std::shared_ptr<const Plan> find_plan(const Document& document) {
     if (document.interventions.empty()) return nullptr;  // nothing will have to move
@@ -274,7 +268,10 @@ void set_text(Document& document, const std::string& text) {
     moves.n_before = longest_sentence(words_before);
     moves.n_after = longest_sentence(words);
     map_vocabularies(moves, *before, find_plan(document));
-    map_answers(moves, *before, map_sequence(words_before, words));
+    // Answers follow their sentences, whatever word each is asked about.
+    const IndexMap sentences = map_sequence(words_before, words);
+    for (const PlannedTensor& tensor : before->tensors())
+        if (tensor.identity.role == Role::Answer) moves.names[tensor.rows.list] = sentences;
     move_interventions(document.interventions, *before, moves);
 }
 

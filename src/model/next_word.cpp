@@ -123,15 +123,6 @@ Plan plan_pairs(const Document& document, const std::vector<SourceTarget>& pairs
     return plan_recurrent_pairs(pairs, settings, document.seed, tables);
 }
 
-/// Returns the edits of weights, which have one shape however many texts there are.
-Interventions edits_of_weights(const Document& document, const Plan& plan) {
-    Interventions edits;
-    for (const auto& [path, intervention] : document.interventions)
-        if (const PlannedTensor* tensor = plan.find(path))
-            if (tensor->is_leaf() && can_be_stored(*tensor)) edits[path] = intervention;
-    return edits;
-}
-
 Index most_words(const Words& source) {
     return 2 * std::ssize(source) + 10;
 }
@@ -209,7 +200,11 @@ void NextWords::make_room(Index n_words) {
     for (const Words& source : sources_) pairs.push_back({source, target});
     auto plan = std::make_shared<Plan>(plan_pairs(document_, pairs, tables_));
     take_weights(*plan, *document_.weights);
-    edits_ = edits_of_weights(document_, *plan);
+    // Edits of weights have one shape however many texts there are.
+    edits_.clear();
+    for (const auto& [path, intervention] : document_.interventions)
+        if (const PlannedTensor* tensor = plan->find(path))
+            if (tensor->is_leaf() && can_be_stored(*tensor)) edits_[path] = intervention;
     plan_ = std::move(plan);
     trace_ = nullptr;
 }

@@ -65,24 +65,6 @@ Index count_taken(std::span<const TensorMapping> mappings, const ArrayShape& arr
     return taken;
 }
 
-bool is_drawn(const PlannedTensor& tensor) {
-    return tensor.operation == &operations::seeded_weight ||
-           tensor.operation == &operations::named_rows;
-}
-
-/// True of biases, which start at 0, and of gains, which start at 1. A mask of zeros is neither.
-bool is_learned_constant(const PlannedTensor& tensor) {
-    return can_be_stored(tensor) &&
-           (tensor.operation == &operations::zeros || tensor.operation == &operations::ones);
-}
-
-/// "blocks.*.attn.W_O"
-std::string without_numbers(const std::string& path) {
-    std::string text = numbered(path).text;
-    std::ranges::replace(text, '#', '*');
-    return text;
-}
-
 }  // namespace
 
 ImportChoice choose_mappings(const GuessedMappings& guessed, std::span<const TensorMapping> said,
@@ -129,8 +111,13 @@ WeightsLeft weights_left(const Document& document, const Plan& plan,
     for (const TensorMapping& mapping : mappings) mapped.insert(mapping.path);
     WeightsLeft left;
     for (const PlannedTensor& tensor : plan.tensors()) {
-        const bool is_constant = is_learned_constant(tensor);
-        if (!(is_constant || is_drawn(tensor)) || mapped.contains(tensor.path) ||
+        const Operation* const operation = tensor.operation;
+        // Biases start at 0, and gains at 1. A mask of zeros is neither.
+        const bool is_constant = can_be_stored(tensor) && (operation == &operations::zeros ||
+                                                           operation == &operations::ones);
+        const bool is_drawn =
+            operation == &operations::seeded_weight || operation == &operations::named_rows;
+        if (!(is_constant || is_drawn) || mapped.contains(tensor.path) ||
             tensor.path.starts_with("probe.") || is_set_by_hand(document, tensor))
             continue;
         (is_constant ? left.constant : left.drawn).push_back(tensor.path);
@@ -142,7 +129,8 @@ WeightsLeft weights_left(const Document& document, const Plan& plan,
 std::string list_of_paths(const std::vector<std::string>& paths) {
     std::vector<std::pair<std::string, std::vector<std::string>>> kinds;
     for (const std::string& path : paths) {
-        const std::string kind = without_numbers(path);
+        std::string kind = numbered(path).text;
+        std::ranges::replace(kind, '#', '*');  // "blocks.*.attn.W_O"
         auto there = std::ranges::find(kinds, kind, &decltype(kinds)::value_type::first);
         if (there == kinds.end()) there = kinds.insert(there, {kind, {}});
         there->second.push_back(path);
