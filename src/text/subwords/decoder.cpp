@@ -70,15 +70,14 @@ struct Decode {
                 else
                     piece.insert(0, " ");
             }
-            if (step.spaces == WordPieceDecoding::Spaces::CleanedUp) clean_up_spaces(piece);
+            if (step.cleans_up_spaces) clean_up_spaces(piece);
         }
         return std::move(pieces);
     }
     std::vector<std::string> operator()(const MetaspaceDecoding& step) {
         const std::string mark = encode_code_point(step.mark);
         for (std::string& piece : pieces) {
-            const bool drops =
-                &piece == &pieces.front() && step.first == MetaspaceDecoding::First::Nothing;
+            const bool drops = step.drops_first && &piece == &pieces.front();
             replace_all(piece, mark, drops ? "" : " ");
         }
         return std::move(pieces);
