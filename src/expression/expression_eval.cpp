@@ -91,15 +91,6 @@ std::string candidates_text(const Plan& plan, const std::vector<TensorId>& found
     return found.size() > kMost ? text + ", …" : text;
 }
 
-std::string near_tensors(const Plan& plan, std::string_view name) {
-    std::vector<std::string_view> known;
-    for (const PlannedTensor& tensor : plan.tensors()) {
-        known.emplace_back(tensor.path);
-        known.emplace_back(tensor.name());
-    }
-    return suggestion(name, known);
-}
-
 MatrixPtr value_at(const ExpressionSide& side, TensorId id) {
     const MatrixPtr& value = side.trace[id].value;
     return value ? value : compute_value(side.trace, id);
@@ -241,9 +232,15 @@ TensorId tensor_called(const NameScope& names, std::string_view name,
                        const ExpressionPlace& place) {
     const std::vector<TensorId> found = tensors_called(names, name);
     if (found.size() == 1) return found.front();
-    if (found.empty())
+    if (found.empty()) {
+        std::vector<std::string_view> known;
+        for (const PlannedTensor& tensor : names.plan.tensors()) {
+            known.emplace_back(tensor.path);
+            known.emplace_back(tensor.name());
+        }
         place.fail("nothing is called {}, and a text stands in quotes{}", in_quotes(name),
-                   near_tensors(names.plan, name));
+                   suggestion(name, known));
+    }
     place.fail("{} is ambiguous: {}", in_quotes(name), candidates_text(names.plan, found));
 }
 

@@ -219,7 +219,11 @@ class DotReader {
         std::vector<Nodes> chain{std::move(first)};
         while (takes_line()) chain.push_back(read_end(depth));
         const Attributes attributes = read_attributes();
-        if (chain.size() == 1 && chain[0].size() == 1) set_node(chain[0][0], attributes);
+        if (chain.size() == 1 && chain[0].size() == 1) {
+            of_node_.resize(static_cast<std::size_t>(builder_.n_nodes()));
+            for (const auto& [key, value] : attributes)
+                if (!only_draws(key)) of_node_[static_cast<std::size_t>(chain[0][0])][key] = value;
+        }
         for (std::size_t k = 1; k < chain.size(); ++k)
             add_edges(chain[k - 1], chain[k], attributes);
         Nodes all;
@@ -251,12 +255,6 @@ class DotReader {
     static bool only_draws(std::string_view key) {
         return std::ranges::find(kGraphvizAttributes, ascii_lower(key)) !=
                kGraphvizAttributes.end();
-    }
-
-    void set_node(int node, const Attributes& attributes) {
-        of_node_.resize(static_cast<std::size_t>(builder_.n_nodes()));
-        for (const auto& [key, value] : attributes)
-            if (!only_draws(key)) of_node_[static_cast<std::size_t>(node)][key] = value;
     }
 
     void apply_attributes(ReadGraph& read) const {

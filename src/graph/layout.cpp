@@ -78,14 +78,6 @@ Neighbours neighbours_within(const ConnectedPart& component, const Neighbours& n
     return within;
 }
 
-std::vector<Edge> list_edges(const Neighbours& neighbours) {
-    std::vector<Edge> edges;
-    for (int i = 0; i < static_cast<int>(neighbours.size()); ++i)
-        for (const int j : neighbours[i])
-            if (i < j) edges.push_back({i, j});
-    return edges;
-}
-
 /// True if c is on the left side of the line a → b.
 bool is_left(Place a, Place b, Place c) {
     return (b.x - a.x) * (c.y - a.y) > (b.y - a.y) * (c.x - a.x);
@@ -123,7 +115,10 @@ StepLengths step_lengths(const Neighbours& neighbours) {
 /// Places a component. Stress has many minima that are nearly as good: of a few, the one with the
 /// fewest crossings is taken.
 std::vector<Place> place_component(const Neighbours& neighbours, const Passed& passed) {
-    const std::vector<Edge> edges = list_edges(neighbours);
+    std::vector<Edge> edges;
+    for (int i = 0; i < static_cast<int>(neighbours.size()); ++i)
+        for (const int j : neighbours[i])
+            if (i < j) edges.push_back({i, j});
     std::vector<Place> best = minimise_stress(neighbours, 1, passed, step_lengths(neighbours));
     if (edges.size() > kMaxEdgesForTries) return best;
     int fewest = count_crossings(edges, best);

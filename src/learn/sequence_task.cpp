@@ -65,14 +65,6 @@ const StackSettings& sentence_settings(const Recipe& recipe) {
     return sentence->layer;
 }
 
-/// Counts the answers that are the next word of the text itself.
-long count_that_follow(const SequenceExample& example) {
-    return std::ranges::count_if(example.targets, [&](const PlaceTarget& target) {
-        const auto next = static_cast<std::size_t>(target.place + 1);
-        return next < example.words.size() && example.words[next] == target.word;
-    });
-}
-
 void check_settings(const Recipe& recipe, Readout readout, bool do_answers_follow) {
     const StackSettings& layer = sentence_settings(recipe);
     if (layer.readout != readout)
@@ -104,7 +96,10 @@ SequenceTask::SequenceTask(std::unique_ptr<const SequenceSource> source, const R
         const SequenceExample example = source_->draw(random);
         has_many_targets_ = has_many_targets_ || example.targets.size() > 1;
         n_targets += std::ssize(example.targets);
-        n_that_follow += count_that_follow(example);
+        for (const PlaceTarget& target : example.targets) {
+            const auto next = static_cast<std::size_t>(target.place + 1);
+            if (next < example.words.size() && example.words[next] == target.word) ++n_that_follow;
+        }
     }
     check_settings(recipe, source_->readout(), 2 * n_that_follow > n_targets);
 }

@@ -189,24 +189,6 @@ bool is_learned(const PlannedTensor& tensor) {
            operation == &operations::starting_values;
 }
 
-/// Returns, for each tensor, true if the output is computed from it.
-std::vector<bool> find_needed(const Plan& plan, TensorId output) {
-    std::vector<bool> needed(plan.tensors().size());
-    needed[output] = true;
-    for (TensorId id = output + 1; id-- > 0;)
-        if (needed[id])
-            for (const TensorId input : plan[id].inputs) needed[input] = true;
-    return needed;
-}
-
-std::vector<MatrixPtr> drawn_parameters(const TrainingPlan& plan) {
-    const Trace trace = compute(plan.plan, {}, {}, nullptr);
-    std::vector<MatrixPtr> drawn;
-    for (const TensorId id : plan.parameters)
-        drawn.push_back(std::make_shared<const Matrix>(*trace[id].value));
-    return drawn;
-}
-
 Loss measure_loss(LossKind kind, ConstView output, const Shard& shard, Scalar weight,
                   Matrix& seed) {
     switch (kind) {
@@ -238,7 +220,11 @@ Index Shard::n_targets() const {
 
 TrainingPlan training_plan(const Plan& whole, std::string_view output) {
     const TensorId last = whole.id_at(output);
-    const std::vector<bool> needed = find_needed(whole, last);
+    std::vector<bool> needed(whole.tensors().size());  // the output is computed from it
+    needed[last] = true;
+    for (TensorId id = last + 1; id-- > 0;)
+        if (needed[id])
+            for (const TensorId input : whole[id].inputs) needed[input] = true;
     auto plan = std::make_shared<Plan>();
     plan->lists = whole.lists;
     plan->edges = whole.edges;
@@ -271,7 +257,11 @@ Trainer::Trainer(TrainingPlan plan, const OptimizerSettings& settings, std::size
                  .given = {},
                  .seed = {},
                  .loss = {}}));
-    set_parameters(drawn_parameters(plan_));
+    const Trace trace = compute(plan_.plan, {}, {}, nullptr);
+    std::vector<MatrixPtr> drawn;
+    for (const TensorId id : plan_.parameters)
+        drawn.push_back(std::make_shared<const Matrix>(*trace[id].value));
+    set_parameters(drawn);
 }
 
 void Trainer::set_parameters(const std::vector<MatrixPtr>& parameters) {

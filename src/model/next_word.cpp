@@ -40,13 +40,6 @@ std::vector<double> weigh_words(const Tensor& logits, Index row,
     return weights;
 }
 
-/// Draws a number in [0, 1).
-double draw_share(std::uint64_t seed, Index n_words, std::uint64_t draws) {
-    const Scalar number = SeededNumbers(seed, "next word")
-                              .uniform(n_words, static_cast<Index>(draws % 1'000'000'007), 1);
-    return 0.5 * (static_cast<double>(number) + 1);
-}
-
 }  // namespace
 
 std::vector<double> next_word_probabilities(const Trace& trace, Index row, double temperature) {
@@ -72,7 +65,10 @@ std::optional<std::string> draw_next_word(const Document& document, const Trace&
     if (n_words == 0 || n_words > logits->value->rows()) return std::nullopt;
     const std::vector<double> weights =
         next_word_probabilities(trace, n_words - 1, sampling.temperature);
-    double left = draw_share(document.seed, n_words, sampling.draws);
+    const Scalar drawn =
+        SeededNumbers(document.seed, "next word")
+            .uniform(n_words, static_cast<Index>(sampling.draws % 1'000'000'007), 1);
+    double left = 0.5 * (static_cast<double>(drawn) + 1);  // in [0, 1)
     std::size_t last = 0;
     for (std::size_t j = 0; j < weights.size(); ++j) {
         if (weights[j] == 0) continue;

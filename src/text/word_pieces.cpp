@@ -75,7 +75,12 @@ class MarkedText {
             text_ += token;
         }
         begins_.push_back(text_.size());
-        find_words();
+        for (std::size_t at = 0; at < text_.size();) {
+            const std::size_t begin = std::min(text_.find_first_not_of(kBlanks, at), text_.size());
+            const std::size_t end = std::min(text_.find_first_of(kBlanks, begin), text_.size());
+            if (begin < end) add_words(begin, std::string_view(text_).substr(begin, end - begin));
+            at = end;
+        }
     }
 
     /// Appends the words; their tokens are counted from `first`.
@@ -123,15 +128,6 @@ class MarkedText {
         while (all.begin < all.end && is_blank_byte(text_[all.end - 1])) --all.end;
         if (all.begin == all.end) all = {begins_[k], begins_[k + count]};
         return repair_utf8(std::string_view(text_).substr(all.begin, all.end - all.begin));
-    }
-
-    void find_words() {
-        for (std::size_t at = 0; at < text_.size();) {
-            const std::size_t begin = std::min(text_.find_first_not_of(kBlanks, at), text_.size());
-            const std::size_t end = std::min(text_.find_first_of(kBlanks, begin), text_.size());
-            if (begin < end) add_words(begin, std::string_view(text_).substr(begin, end - begin));
-            at = end;
-        }
     }
 
     /// Adds the words between blanks. A part that split_words() does not give back byte by byte is

@@ -329,13 +329,6 @@ std::vector<std::span<const Index>> sentences_of(const Tensor& metrics) {
     return sentences;
 }
 
-bool has_repeated_word(std::span<const Index> words, std::size_t first) {
-    std::unordered_set<Index> seen;
-    for (std::size_t i = first; i < words.size(); ++i)
-        if (words[i] >= 0 && !seen.insert(words[i]).second) return true;
-    return false;
-}
-
 /// The rows that a metric counts.
 enum class CountedTokens { All, WithEarlierSame, WithSeveralKeys };
 CountedTokens counted_tokens(HeadMetric metric) {
@@ -357,8 +350,12 @@ bool has_rows(HeadMetric metric, std::span<const Index> words, std::size_t first
     switch (counted_tokens(metric)) {
         case CountedTokens::WithSeveralKeys:
             return words.size() > first + 1 && words[first + 1] >= 0;
-        case CountedTokens::WithEarlierSame:
-            return has_repeated_word(words, first);
+        case CountedTokens::WithEarlierSame: {
+            std::unordered_set<Index> seen;
+            for (std::size_t i = first; i < words.size(); ++i)
+                if (words[i] >= 0 && !seen.insert(words[i]).second) return true;
+            return false;
+        }
         case CountedTokens::All:
             break;
     }

@@ -442,14 +442,6 @@ class Decoder {
     TensorId U_o_ = 0, V_o_ = 0, C_o_ = 0, W_o_ = 0;
 };
 
-/// Returns the different words, in the order of their first appearance.
-Words distinct(const Words& words) {
-    Words found;
-    for (const std::string& word : words)
-        if (std::find(found.begin(), found.end(), word) == found.end()) found.push_back(word);
-    return found;
-}
-
 Words step_numbers(std::size_t n) {
     Words numbers;
     for (std::size_t i = 1; i <= n; ++i) numbers.push_back(std::to_string(i));
@@ -493,7 +485,9 @@ RecurrentNet make_plan(const std::vector<SourceTarget>& pairs, const RecurrentSe
     if (tables.target) {
         net.vocabulary_axis = vocabulary_axis(net.plan, Network::Decoder, tables.target);
     } else {
-        net.vocabulary = distinct(net.written);
+        for (const std::string& word : net.written)
+            if (std::ranges::find(net.vocabulary, word) == net.vocabulary.end())
+                net.vocabulary.push_back(word);
         net.vocabulary_axis = {AxisKind::Named, static_cast<Index>(net.vocabulary.size()),
                                net.plan.add_list("word", net.vocabulary)};
     }

@@ -209,13 +209,6 @@ namespace {
 
 using Vector = Eigen::RowVector<Scalar, Eigen::Dynamic>;
 
-/// Returns tanh(a + b(j)) for all keys of a sentence: n_key × d.
-Matrix hidden_layer(const auto& a, const auto& keys) {
-    Matrix T = keys.rowwise() + a;
-    tanh_row(T.data(), T.data(), T.size());
-    return T;
-}
-
 // ---- scores ----
 
 void additive_scores_forward(const Call& call, View S) {
@@ -239,7 +232,8 @@ void additive_scores_pull(const Call& call, ConstView, ConstView gradient, std::
     const Vector v = call[2].col(0).transpose();
     for (Index i = 0; i < call.rows; ++i) {
         const Index key = row_group(call, i) * n_key;
-        Matrix T = hidden_layer(call[0].row(i), call[1].middleRows(key, n_key));
+        Matrix T = call[1].middleRows(key, n_key).rowwise() + call[0].row(i);
+        tanh_row(T.data(), T.data(), T.size());
         const Vector dS = call.settings.scale * gradient.row(i);
         into[2].noalias() += (dS * T).transpose();
         T.array() = (1 - T.array().square()).rowwise() * v.array();
