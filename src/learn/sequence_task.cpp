@@ -1,6 +1,5 @@
 #include "learn/sequence_task.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "core/error.h"
