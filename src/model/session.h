@@ -12,7 +12,6 @@
 #include "core/trace.h"
 #include "model/evaluate.h"
 #include "model/history.h"
-#include "model/memory_need.h"
 #include "model/workers.h"
 
 namespace headlight {

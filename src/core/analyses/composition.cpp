@@ -8,7 +8,6 @@
 #include "core/analyses/head_scores.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/numeric/product.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
 
 namespace headlight::operations {

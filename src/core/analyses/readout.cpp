@@ -8,9 +8,7 @@
 
 #include "core/compute.h"
 #include "core/error.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
-#include "core/operations/table_operations.h"
 #include "core/page.h"
 #include "core/plan.h"
 

@@ -5,7 +5,6 @@
 
 #include "core/error.h"
 #include "core/numeric/short_number.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/score_operations.h"
 

@@ -13,7 +13,6 @@
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/mechanisms/image_attention.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/graph_operations.h"
 #include "core/operations/operations.h"
 #include "core/settings.h"

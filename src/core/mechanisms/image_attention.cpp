@@ -10,10 +10,7 @@
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/mechanisms/stack.h"
-#include "core/operations/block_operations.h"
-#include "core/operations/image_operations.h"
 #include "core/operations/operations.h"
-#include "core/operations/position_operations.h"
 #include "core/operations/score_operations.h"
 
 namespace headlight {

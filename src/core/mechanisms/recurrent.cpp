@@ -11,7 +11,6 @@
 #include "core/error.h"
 #include "core/mechanisms/recurrent_cell.h"
 #include "core/mechanisms/word_table.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/mask_operations.h"
 #include "core/operations/normalizer_operations.h"
 #include "core/operations/operations.h"

@@ -8,9 +8,7 @@
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/mechanisms/word_table.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
-#include "core/operations/table_operations.h"
 
 namespace headlight {
 namespace {

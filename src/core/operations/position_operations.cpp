@@ -1,5 +1,4 @@
-#include "core/operations/position_operations.h"
-
+// Positions: turned into the queries and keys, or laid out on a grid.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -9,6 +8,7 @@
 
 #include "core/numeric/short_number.h"
 #include "core/operations/call_parts.h"
+#include "core/operations/operations.h"
 #include "core/operations/score_operations.h"
 
 namespace headlight::operations {
