@@ -77,7 +77,7 @@ class RecordedPlan {
     }
 
     Plan make() {
-        const std::vector<RecordedAttention>& attentions = patterns_.attentions;
+        const RecordedAttentions& attentions = patterns_.attentions;
         if (attentions.size() == 1 && attentions[0].kind == RecordedKind::Self) {
             add_alone(attentions[0]);
             return std::move(plan_);
