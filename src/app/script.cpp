@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/expected_picture.h"
-#include "core/axis_names.h"
 #include "core/error.h"
+#include "core/plan.h"
 #include "io/files/file.h"
 #include "io/pictures/png_image.h"
 #include "io/studies/ready_studies.h"
@@ -86,9 +86,8 @@ void resize(ScriptStage& stage, Texts texts) {
 void check_is_taken(const Document& document, const std::string& field, double number) {
     for (const NumberSetting& setting : number_settings(document)) {
         if (setting.label != field) continue;
-        const bool is_whole =
-            setting.kind == NumberSetting::Kind::Real || number == std::round(number);
-        if (number >= setting.low && number <= setting.high && is_whole) continue;
+        const bool is_taken = !setting.is_whole || number == std::round(number);
+        if (number >= setting.low && number <= setting.high && is_taken) continue;
         throw Error("script", "{} can be {} to {}, not {}", field,
                     number_text(static_cast<float>(setting.low)),
                     number_text(static_cast<float>(setting.high)),

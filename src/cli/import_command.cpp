@@ -10,7 +10,6 @@
 #include "io/studies/study.h"
 #include "model/evaluate.h"
 #include "model/imports/import_choice.h"
-#include "model/imports/rotary_source.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -98,15 +98,6 @@ std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions,
     return trace;
 }
 
-const Schedule& Evaluator::schedule_for(ScheduleKey key, const Trace& trace) {
-    key.kept = kept_;
-    key.overridden.reserve(kept_.size());
-    for (const Tensor& tensor : trace.tensors()) key.overridden.push_back(find_override(tensor));
-    if (!schedule_ || !(schedule_->key() == key))
-        schedule_ = std::make_unique<const Schedule>(*plan_, std::move(key));
-    return *schedule_;
-}
-
 std::shared_ptr<const Trace> Evaluator::evaluate(std::shared_ptr<const Plan> plan,
                                                  const Interventions& interventions,
                                                  const Watched& watched, const Trace* previous,
@@ -128,8 +119,12 @@ std::shared_ptr<const Trace> Evaluator::evaluate(std::shared_ptr<const Plan> pla
 /// Computes the tensors that do not match, except for first rows that exist already.
 void Evaluator::run_from(const Matches& matches, std::vector<Index> first_rows, Trace& trace,
                          const ForEach& for_each) {
-    const Schedule& schedule = schedule_for(
-        {{}, matches.reused(), {}, for_each.n_threads(), std::move(first_rows)}, trace);
+    ScheduleKey key{kept_, matches.reused(), {}, for_each.n_threads(), std::move(first_rows)};
+    key.overridden.reserve(kept_.size());
+    for (const Tensor& tensor : trace.tensors()) key.overridden.push_back(find_override(tensor));
+    if (!schedule_ || !(schedule_->key() == key))
+        schedule_ = std::make_unique<const Schedule>(*plan_, std::move(key));
+    const Schedule& schedule = *schedule_;
     for (TensorId id = 0; id < trace.tensors().size(); ++id) {
         Tensor& tensor = trace.tensors()[id];
         if (schedule.needs(id) && schedule.key().reused[id]) {

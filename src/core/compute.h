@@ -98,7 +98,6 @@ class Evaluator {
     std::shared_ptr<Trace> make_trace(const Interventions& interventions, GivenLeaves given);
     void run_from(const Matches& matches, std::vector<Index> first_rows, Trace& trace,
                   const ForEach& for_each);
-    const Schedule& schedule_for(ScheduleKey key, const Trace& trace);
 
     Index reused_bytes_;
     std::shared_ptr<const Plan> plan_;

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/axis_names.h"
 #include "core/error.h"
 #include "core/operations/mask_operations.h"
+#include "core/plan.h"
 
 namespace headlight {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/steps.h"
+#include "core/progress.h"
 #include "core/trace.h"
 #include "io/text/table.h"
 #include "paint/figure_look.h"

@@ -12,7 +12,7 @@
 #include "lecture/page/page_figure.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/tasks/goal.h"
-#include "model/memory_need.h"
+#include "model/evaluate.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "core/axis_names.h"
 #include "core/error.h"
+#include "core/plan.h"
 #include "io/pictures/figure_svg.h"
 #include "io/pictures/figure_text.h"
 #include "io/text/base64.h"

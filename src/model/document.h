@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/intervention.h"
-#include "core/matrix_source.h"
+#include "core/matrix.h"
 #include "core/mechanisms/recorded.h"
 #include "core/settings.h"
 #include "graph/graph.h"

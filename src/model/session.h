@@ -9,10 +9,9 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/trace.h"
 #include "model/evaluate.h"
 #include "model/history.h"
-#include "model/memory_need.h"
-#include "model/trace_ptr.h"
 #include "model/workers.h"
 
 namespace headlight {

@@ -19,10 +19,6 @@ namespace {
 
 constexpr std::string_view kStraight = "'", kTypographic = "’";
 
-std::string with_straight_apostrophes(std::string word) {
-    return replaced_all(std::move(word), kTypographic, kStraight);
-}
-
 /// Returns the end of the first apostrophe; npos: there is none.
 std::size_t apostrophe_end(const std::string& word) {
     const std::size_t straight = word.find(kStraight), other = word.find(kTypographic);
@@ -32,7 +28,7 @@ std::size_t apostrophe_end(const std::string& word) {
 
 /// Returns the spelling that is looked up if the table lacks the word as it is written.
 std::string plain(const std::string& word) {
-    return with_straight_apostrophes(lower_case(word));
+    return replaced_all(lower_case(word), kTypographic, kStraight);
 }
 
 class RowsOfWords {

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "core/analyses/difference.h"
+#include "core/trace.h"
 #include "model/changes.h"
 #include "model/document.h"
-#include "model/trace_ptr.h"
 #include "scene/selection.h"
 
 namespace headlight {

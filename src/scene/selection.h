@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/cell_range.h"
 #include "core/components.h"
+#include "core/matrix.h"
 #include "core/pattern_rows.h"
 #include "core/trace.h"
 #include "paint/focus.h"

@@ -11,12 +11,6 @@ namespace {
 
 constexpr std::size_t kShortest = 3;
 
-bool is_letter(char32_t character) {
-    const utf8proc_category_t category =
-        utf8proc_category(static_cast<utf8proc_int32_t>(character));
-    return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_MC;
-}
-
 /// Returns the word in lower case, between marks of its two ends; empty unless it consists of three
 /// letters or more.
 std::u32string decode_letters(std::string_view word) {
@@ -25,7 +19,9 @@ std::u32string decode_letters(std::string_view word) {
     std::u32string letters = U"<";
     for (std::size_t at = 0; at < lower.size();) {
         const CodePoint point = decode_code_point(lower, at);
-        if (!is_letter(point.value)) return {};
+        const utf8proc_category_t category =
+            utf8proc_category(static_cast<utf8proc_int32_t>(point.value));
+        if (category < UTF8PROC_CATEGORY_LU || category > UTF8PROC_CATEGORY_MC) return {};
         letters += point.value;
         at += point.size_bytes;
     }

@@ -14,7 +14,6 @@
 #include "lecture/page/page_scope.h"
 #include "lecture/tasks/goal.h"
 #include "lecture/tasks/task.h"
-#include "model/ablation.h"
 #include "model/changes.h"
 #include "written_lecture.h"
 

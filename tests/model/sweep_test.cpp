@@ -5,8 +5,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-#include "core/analyses/next_token_loss.h"
-#include "model/ablation.h"
+#include "core/analyses/readout.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
 

@@ -8,7 +8,6 @@
 #include "core/mechanisms/graph_attention.h"
 #include "core/mechanisms/recurrent.h"
 #include "core/mechanisms/transformer.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/normalizer_operations.h"
 #include "core/operations/operations.h"
 #include "paint/number_format.h"

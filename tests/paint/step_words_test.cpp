@@ -6,7 +6,6 @@
 #include <doctest/doctest.h>
 #include <functional>
 
-#include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
 #include "model/evaluate.h"
 #include "model/presets.h"

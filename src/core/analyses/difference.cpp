@@ -6,10 +6,10 @@
 #include <limits>
 #include <memory>
 
-#include "core/axis_names.h"
 #include "core/error.h"
 #include "core/evaluation/segment.h"
 #include "core/operations/mask_operations.h"
+#include "core/plan.h"
 
 namespace headlight {
 namespace {
@@ -238,17 +238,13 @@ RowDistances row_distances(const TensorIn& a, const Matrix& b) {
     return row_distances(*a.tensor.value, b, a.tensor.row_edges(), counted_rows(a.trace, a.tensor));
 }
 
-std::string name_of_both(const std::string& a, const std::string& b) {
-    return a == b ? a : fmt::format("{} / {}", a, b);
-}
-
 Plan named_by_both(const TensorIn& a, const TensorIn& b) {
     Plan plan = a.trace.plan();
     const auto joined_names = [](const std::vector<std::string>& of_a,
                                  const std::vector<std::string>& of_b) {
         auto names = std::make_shared<std::vector<std::string>>(of_a);
         for (std::size_t k = 0; k < std::min(of_a.size(), of_b.size()); ++k)
-            (*names)[k] = name_of_both(of_a[k], of_b[k]);
+            if (of_a[k] != of_b[k]) (*names)[k] = fmt::format("{} / {}", of_a[k], of_b[k]);
         return names;
     };
     for (const AxisOf axis : {AxisOf(&Tensor::rows), AxisOf(&Tensor::columns)}) {

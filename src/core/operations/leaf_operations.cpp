@@ -6,8 +6,8 @@
 #include "core/error.h"
 #include "core/evaluation/overlap.h"
 #include "core/numeric/generator.h"
+#include "core/operations/call_parts.h"
 #include "core/operations/operations.h"
-#include "core/operations/row_groups.h"
 
 namespace headlight::operations {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "core/matrix.h"
-#include "core/steps.h"
+#include "core/progress.h"
 
 namespace headlight {
 

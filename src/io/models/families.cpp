@@ -15,7 +15,6 @@
 #include "io/models/family_rules.h"
 #include "io/models/model_config.h"
 #include "io/models/rotary_config.h"
-#include "model/settings/setting_field.h"
 #include "model/settings/setting_words.h"
 #include "text/strings.h"
 #include "text/words.h"

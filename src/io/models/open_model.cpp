@@ -18,7 +18,7 @@
 #include "io/models/picture_processor.h"
 #include "io/tokenizers/read_tokenizer.h"
 #include "model/evaluate.h"
-#include "model/settings/setting_field.h"
+#include "model/settings/setting_words.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -1,7 +1,7 @@
 // Figures drawn with Cairo: once, for pictures of pixels and for paper.
 #pragma once
 
-#include "core/steps.h"
+#include "core/progress.h"
 #include "io/pictures/cairo_objects.h"
 #include "paint/figure.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/steps.h"
+#include "core/progress.h"
 #include "paint/figure_look.h"
 
 namespace headlight {

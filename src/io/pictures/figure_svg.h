@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "core/steps.h"
+#include "core/progress.h"
 #include "paint/figure_look.h"
 
 namespace headlight {

@@ -2,7 +2,7 @@
 // for.
 #pragma once
 
-#include "core/steps.h"
+#include "core/progress.h"
 #include "paint/figure.h"
 
 namespace headlight {

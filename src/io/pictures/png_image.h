@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/steps.h"
+#include "core/progress.h"
 #include "paint/pixels.h"
 
 namespace headlight {

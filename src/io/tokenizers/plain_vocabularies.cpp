@@ -272,21 +272,19 @@ bool is_one_of(const std::string& text, std::initializer_list<std::string_view> 
 void add_steps_by_class(const TokenizerSettings& settings, const PieceTable& pieces,
                         TokenizerParts& parts) {
     const std::string& name = settings.tokenizer_class;
-    ByteLevelSplit byte_level;
-    if (settings.adds_prefix_space) byte_level.first = ByteLevelSplit::First::WithSpace;
+    ByteLevelSplit byte_level{.adds_prefix_space = settings.adds_prefix_space};
     if (is_one_of(name, {"Qwen2Tokenizer"})) {
         parts.normalizers.push_back(FormChange{UnicodeForm::Nfc});
         parts.pre_tokenizers.push_back(PatternSplit{*TextPattern::find_regex(kQwen2Regex),
                                                     SplitBehaviour::Isolated,
                                                     PatternSplit::Matches::Delimiters});
-        byte_level = {ByteLevelSplit::First::AsItIs, ByteLevelSplit::Words::Whole};
+        byte_level = {.splits_words = false};
         add_ends(settings, pieces, parts);
     } else if (is_one_of(name, {"RobertaTokenizer", "BartTokenizer", "LongformerTokenizer"})) {
         const PieceId before = id_at(pieces, "<s>", parts.source);
         const PieceId after = id_at(pieces, "</s>", parts.source);
-        parts.post_processors.push_back(RangeTrimming{settings.adds_prefix_space
-                                                          ? RangeTrimming::Prefix::Space
-                                                          : RangeTrimming::Prefix::None});
+        parts.post_processors.push_back(
+            RangeTrimming{.keeps_prefix_space = settings.adds_prefix_space});
         parts.post_processors.push_back(template_around(before, {{{after}}}, after, 0));
     } else if (is_one_of(name, {"", "GPT2Tokenizer", "GPTNeoXTokenizer"})) {
         add_ends(settings, pieces, parts);

@@ -328,8 +328,7 @@ void note_contradictions(const TokenizerSettingsJson& settings, TokenizerParts& 
         compare_flag(root, "strip_accents", cleaning->strips_accents, parts.notes);
     }
     if (const auto* split = find_step<ByteLevelSplit>(parts.pre_tokenizers))
-        compare_flag(root, "add_prefix_space", split->first == ByteLevelSplit::First::WithSpace,
-                     parts.notes);
+        compare_flag(root, "add_prefix_space", split->adds_prefix_space, parts.notes);
 }
 
 }  // namespace headlight

@@ -5,8 +5,8 @@
 #include <limits>
 #include <optional>
 
-#include "core/axis_names.h"
 #include "core/error.h"
+#include "core/plan.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
 #include "paint/words/formula.h"

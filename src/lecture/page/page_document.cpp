@@ -9,9 +9,9 @@
 #include <system_error>
 #include <utility>
 
-#include "core/axis_names.h"
 #include "core/components.h"
 #include "core/error.h"
+#include "core/plan.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
@@ -20,7 +20,6 @@
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
 #include "io/text/numbers_text.h"
-#include "model/ablation.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
 #include "model/settings/setting_text.h"

@@ -6,8 +6,8 @@
 #include <functional>
 #include <utility>
 
-#include "core/axis_names.h"
 #include "core/error.h"
+#include "core/plan.h"
 #include "paint/words/formula.h"
 #include "paint/words/tex_formula.h"
 #include "text/strings.h"

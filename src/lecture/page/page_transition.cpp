@@ -43,8 +43,7 @@ void PageTransition::add_settings(const Document& before, Document& with_numbers
         const auto then = find_number_setting(before, now.path);
         if (!then || then->value == now.value) continue;
         set_number_setting(with_numbers_of_before, now.path, then->value);
-        if (now.kind == NumberSetting::Kind::Real)
-            settings_.push_back({now.path, then->value, now.value});
+        if (!now.is_whole) settings_.push_back({now.path, then->value, now.value});
     }
 }
 

@@ -7,7 +7,6 @@
 #include "core/error.h"
 #include "lecture/page/page_control.h"
 #include "lecture/page/page_scope.h"
-#include "model/ablation.h"
 #include "model/changes.h"
 
 namespace headlight {

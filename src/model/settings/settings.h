@@ -12,7 +12,6 @@
 //     group(field, settings)           settings within settings; calls visit_fields on them
 #pragma once
 
-#include "model/settings/setting_field.h"
 #include "model/settings/setting_words.h"
 
 namespace headlight {

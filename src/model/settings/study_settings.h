@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/document.h"
-#include "model/settings/setting_field.h"
 #include "model/settings/setting_words.h"
 #include "model/settings/settings.h"
 

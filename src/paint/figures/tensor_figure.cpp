@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "core/analyses/influence.h"
-#include "core/axis_names.h"
 #include "core/components.h"
+#include "core/plan.h"
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
 #include "paint/figures/heatmap_figure.h"

@@ -10,7 +10,6 @@
 
 #include "core/explain.h"
 #include "core/numeric/softmax.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/normalizer_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/recurrent_operations.h"

@@ -7,12 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "core/analyses/composition_operation.h"
+#include "core/analyses/composition.h"
 #include "core/analyses/influence.h"
 #include "core/operations/analysis_operations.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
-#include "core/operations/position_operations.h"
 #include "core/operations/recurrent_operations.h"
 #include "core/operations/score_operations.h"
 #include "paint/words/formula.h"

@@ -6,8 +6,8 @@
 #include <limits>
 #include <numeric>
 
-#include "core/axis_names.h"
 #include "core/explain.h"
+#include "core/plan.h"
 #include "paint/number_format.h"
 #include "paint/words/formula.h"
 

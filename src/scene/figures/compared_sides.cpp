@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "core/axis_names.h"
+#include "core/plan.h"
 #include "paint/color_scale.h"
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"

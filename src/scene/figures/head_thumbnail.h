@@ -6,7 +6,7 @@
 #include "core/analyses/head_metrics.h"
 #include "core/components.h"
 #include "core/trace.h"
-#include "model/ablation.h"
+#include "model/changes.h"
 #include "paint/picture_scales.h"
 #include "paint/theme.h"
 #include "scene/scene.h"

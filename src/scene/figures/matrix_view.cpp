@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/analyses/seriation.h"
-#include "core/axis_names.h"
+#include "core/plan.h"
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
 #include "paint/figures/flow_figure.h"

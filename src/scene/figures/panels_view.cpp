@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <limits>
 
-#include "core/axis_names.h"
 #include "core/error.h"
+#include "core/plan.h"
 #include "paint/figure_type.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/number_format.h"

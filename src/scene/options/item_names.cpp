@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
-#include "core/axis_names.h"
 #include "core/error.h"
+#include "core/plan.h"
 #include "io/exporters.h"
 #include "text/strings.h"
 

@@ -9,7 +9,6 @@
 #include "io/studies/recipe_file.h"
 #include "io/text/csv.h"
 #include "io/text/json_text.h"
-#include "model/ablation.h"
 #include "model/changes.h"
 #include "paint/color.h"
 #include "scene/training/training_run.h"

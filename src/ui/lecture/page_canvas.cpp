@@ -13,7 +13,6 @@
 #include "core/error.h"
 #include "lecture/page/missing_values.h"
 #include "lecture/page/page_control.h"
-#include "model/ablation.h"
 #include "model/changes.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
@@ -349,7 +348,7 @@ bool draw_number(PanelContext& context, const PageControl& control, const std::s
     ImGui::SameLine(0, kBeforeSlider);
     const float used = ImGui::CalcTextSize((label + "  −00.000").c_str()).x + kBeforeSlider;
     const auto setting = find_number_setting(context.document, control.path);
-    const double step = setting && setting->kind == NumberSetting::Kind::Whole ? 1 : 0;
+    const double step = setting && setting->is_whole ? 1 : 0;
     return widgets::slider(context, control.path, value, {control.low, control.high, step},
                            std::max(kLeastSlider, width - used));
 }
@@ -358,9 +357,8 @@ void draw_setting_slider(PanelContext& context, const PageControl& control, floa
     const auto setting = find_number_setting(context.document, control.path);
     if (!setting) throw Error("control", "has no effect");
     double value = setting->value;
-    const std::string shown = setting->kind == NumberSetting::Kind::Whole
-                                  ? std::to_string(static_cast<long>(value))
-                                  : format_value(static_cast<Scalar>(value));
+    const std::string shown = setting->is_whole ? std::to_string(static_cast<long>(value))
+                                                : format_value(static_cast<Scalar>(value));
     if (!draw_number(context, control, setting->label, shown, value, width)) return;
     context.edits.push(
         "Set " + setting->label,

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "model/ablation.h"
 #include "model/changes.h"
 #include "model/weight_origin.h"
 #include "paint/labels.h"

@@ -4,7 +4,7 @@
 #include <imgui.h>
 
 #include "core/analyses/composition.h"
-#include "model/ablation.h"
+#include "model/changes.h"
 #include "paint/figures/heads_figure.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/labels.h"

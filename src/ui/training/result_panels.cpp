@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "model/ablation.h"
+#include "model/changes.h"
 #include "paint/number_format.h"
 #include "scene/training/training_view.h"
 #include "text/strings.h"

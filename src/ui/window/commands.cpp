@@ -8,7 +8,6 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/studies/recipe_file.h"
-#include "model/ablation.h"
 #include "model/changes.h"
 #include "model/next_word.h"
 #include "scene/cell_edits.h"

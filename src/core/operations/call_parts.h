@@ -1,8 +1,9 @@
-// Sentences of equal length stacked in one matrix: the rows of a call that belong to each.
+// Parts of a call: the rows of each of the stacked sentences, and the gradients of inputs.
 #pragma once
 
 #include <algorithm>
 
+#include "core/numeric/product.h"
 #include "core/operation.h"
 
 namespace headlight {
@@ -37,3 +38,20 @@ inline Index row_position(const Call& call, Index row) {
 }
 
 }  // namespace headlight
+
+namespace headlight::operations {
+
+/// The gradient of an input is a sum over its readers: the first part is set, not added.
+inline Into set_or_add(const Call& call, std::size_t input) {
+    return has_input(call.unset, input) ? Into::Set : Into::Add;
+}
+
+/// Adds `part`, an expression without products, for all cells of the input.
+void add_gradient(const Call& call, std::span<Matrix> into, std::size_t input, const auto& part) {
+    if (set_or_add(call, input) == Into::Set)
+        into[input] = part;
+    else
+        into[input] += part;
+}
+
+}  // namespace headlight::operations
