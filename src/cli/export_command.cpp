@@ -24,7 +24,6 @@
 #include "core/error.h"
 #include "io/exporters.h"
 #include "io/files/file.h"
-#include "io/files/output_names.h"
 #include "scene/export/export_work.h"
 #include "scene/export/film_figures.h"
 #include "scene/figures/readout_view.h"

@@ -10,8 +10,8 @@
 #include "core/error.h"
 #include "download/http.h"
 #include "download/known_models.h"
-#include "io/files/byte_source.h"
 #include "io/files/file.h"
+#include "io/files/open_file.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -11,7 +11,7 @@
 #include "download/known_models.h"
 #include "io/files/file.h"
 #include "io/files/folder.h"
-#include "io/files/temporary_file.h"
+#include "io/files/open_file.h"
 
 namespace headlight {
 namespace {

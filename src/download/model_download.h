@@ -15,7 +15,7 @@
 #include "core/progress.h"
 #include "download/file_source.h"
 #include "download/known_models.h"
-#include "io/files/system_calls.h"
+#include "io/files/open_file.h"
 
 namespace headlight {
 

@@ -20,7 +20,7 @@
 #include "io/graphs/graph_formats.h"
 #include "io/graphs/json_graphs.h"
 #include "io/models/model_files.h"
-#include "io/models/model_study.h"
+#include "io/models/open_model.h"
 #include "io/pictures/given_picture.h"
 #include "io/pictures/picture.h"
 #include "io/recognise.h"

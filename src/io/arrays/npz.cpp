@@ -15,9 +15,9 @@
 
 #include "core/error.h"
 #include "io/arrays/npy.h"
-#include "io/arrays/number_type.h"
-#include "io/files/byte_source.h"
+#include "io/arrays/stored_array.h"
 #include "io/files/limits.h"
+#include "io/files/open_file.h"
 #include "io/recognise.h"
 #include "text/strings.h"
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/arrays/recording_texts.h"
+#include "io/arrays/recording_index.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
 #include "text/strings.h"

@@ -11,7 +11,7 @@
 #include "io/arrays/array_file.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
-#include "io/files/temporary_file.h"
+#include "io/files/open_file.h"
 #include "io/models/open_model.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"

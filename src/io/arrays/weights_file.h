@@ -6,8 +6,7 @@
 #include <map>
 #include <string>
 
-#include "io/files/byte_source.h"
-#include "io/files/system_calls.h"
+#include "io/files/open_file.h"
 #include "io/studies/study.h"
 #include "model/document.h"
 

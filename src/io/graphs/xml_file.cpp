@@ -9,7 +9,7 @@
 #include <set>
 
 #include "core/error.h"
-#include "io/text/text_check.h"
+#include "io/recognise.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -7,7 +7,6 @@
 
 #include "io/pictures/figure_painter.h"
 #include "io/pictures/figure_text.h"
-#include "io/pictures/heatmap_cells.h"
 #include "io/pictures/png_image.h"
 #include "io/text/base64.h"
 #include "paint/cell_grid.h"

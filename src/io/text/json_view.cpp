@@ -13,7 +13,6 @@
 #include "core/matrix.h"
 #include "io/recognise.h"
 #include "io/text/json_text.h"
-#include "io/text/text_check.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -9,8 +9,6 @@
 
 #include "core/error.h"
 #include "io/recognise.h"
-#include "io/text/text_check.h"
-#include "io/tokenizers/component_json.h"
 #include "io/tokenizers/tokenizer_files.h"
 #include "text/strings.h"
 

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/tokenizers/component_json.h"
 #include "io/tokenizers/tokenizer_files.h"
 #include "text/strings.h"
 

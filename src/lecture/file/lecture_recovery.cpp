@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "io/files/temporary_file.h"
+#include "io/files/open_file.h"
 
 namespace headlight {
 namespace {

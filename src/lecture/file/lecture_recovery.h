@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "io/files/system_calls.h"
+#include "io/files/open_file.h"
 #include "lecture/lecture_book.h"
 
 namespace headlight {

@@ -14,7 +14,7 @@
 #include "io/models/open_model.h"
 #include "io/open_document.h"
 #include "io/pictures/given_picture.h"
-#include "io/studies/recent_files.h"
+#include "io/studies/window_state.h"
 #include "ui/compat.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/widgets/style.h"

@@ -1,7 +1,8 @@
-#include "io/files/temporary_file.h"
+#include "io/files/open_file.h"
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <random>
@@ -15,6 +16,87 @@
 #include "io/files/folder.h"
 
 namespace headlight {
+
+const SystemCalls kSystemCalls = {
+    [](const char* path, int flags, mode_t mode) { return ::open(path, flags, mode); },
+    ::pread,
+    ::write,
+    ::fsync,
+    ::close,
+    ::rename,
+    ::link,
+};
+
+SystemCalls system_calls = kSystemCalls;
+
+namespace {
+
+bool is_same(const timespec& a, const timespec& b) {
+    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+void check_is_file(const std::filesystem::path& path, mode_t mode) {
+    if (const char* kind = special_kind(mode))
+        throw Error(path_text(path), "cannot be read: it is {}, not a file", kind);
+}
+
+/// Fails for a file that cannot be opened; sockets, for example, never can.
+[[noreturn]] void fail_to_open(const std::filesystem::path& path) {
+    const int reason = errno;
+    struct stat status {};
+    if (::stat(path.c_str(), &status) == 0) check_is_file(path, status.st_mode);
+    errno = reason;
+    fail_errno(path, "cannot be opened");
+}
+
+}  // namespace
+
+const char* special_kind(mode_t mode) {
+    switch (mode & S_IFMT) {
+        case S_IFREG:
+            return nullptr;
+        case S_IFDIR:
+            return "a folder";
+        case S_IFIFO:
+            return "a pipe";
+        case S_IFSOCK:
+            return "a socket";
+        default:
+            return "a device";
+    }
+}
+
+// O_NONBLOCK is needed because opening a pipe without a writer would block for ever.
+RegularFile::RegularFile(std::filesystem::path path)
+    : path_(std::move(path)),
+      file_(system_calls.open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0)) {
+    if (!file_.is_open()) fail_to_open(path_);
+    if (::fstat(file_.get(), &opened_) != 0) fail_errno(path_, "cannot be read");
+    check_is_file(path_, opened_.st_mode);
+}
+
+std::size_t RegularFile::read_up_to(std::uint64_t begin, std::span<char> into) const {
+    std::size_t done = 0;
+    while (done < into.size()) {
+        const ssize_t count = system_calls.pread(
+            file_.get(), into.data() + done, into.size() - done, static_cast<off_t>(begin + done));
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) fail_errno(path_, "cannot be read");
+        if (count == 0) break;
+        done += static_cast<std::size_t>(count);
+    }
+    return done;
+}
+
+void RegularFile::check_unchanged() const {
+    struct stat now {};
+    if (::fstat(file_.get(), &now) != 0) fail_errno(path_, "cannot be read any more");
+    if (now.st_nlink == 0)
+        throw Error(path_text(path_), "was removed or replaced while it was open; open it again");
+    if (now.st_size != opened_.st_size || !is_same(now.st_mtim, opened_.st_mtim))
+        throw Error(path_text(path_), "changed while it was open; open it again");
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -171,6 +253,39 @@ void remove_stale_files(const fs::path& file) {
             ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW));
         if (stale.is_open() && ::flock(stale.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
     }
+}
+
+std::string ByteSource::bytes(std::uint64_t begin, std::uint64_t count) const {
+    if (begin > size || count > size - begin)
+        throw Error(name,
+                    "ends after {} bytes, where byte {} and {} more were to be read; the file is "
+                    "incomplete",
+                    size, begin, count);
+    std::string text(static_cast<std::size_t>(count), '\0');
+    if (count > 0) read(begin, text);
+    return text;
+}
+
+ByteSource bytes_in_memory(std::string_view bytes, std::string name) {
+    return {std::move(name), bytes.size(), [bytes](std::uint64_t begin, std::span<char> into) {
+                std::ranges::copy(bytes.substr(begin, into.size()), into.begin());
+            }};
+}
+
+ByteSource bytes_of_file(const std::filesystem::path& path) {
+    const auto file = std::make_shared<const RegularFile>(path);
+    return {path_text(path), file->size(), [file](std::uint64_t begin, std::span<char> into) {
+                file->check_unchanged();
+                if (file->read_up_to(begin, into) != into.size())
+                    throw Error(path_text(file->path()),
+                                "ended while it was read; it was changed, open it again");
+            }};
+}
+
+ByteSource part_of(const ByteSource& whole, std::uint64_t begin, std::uint64_t size) {
+    return {whole.name, size, [read = whole.read, begin](std::uint64_t at, std::span<char> into) {
+                read(begin + at, into);
+            }};
 }
 
 }  // namespace headlight
