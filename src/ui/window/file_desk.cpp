@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "download/file_source.h"
 #include "download/model_download.h"
 #include "io/arrays/array_file.h"
 #include "io/files/file.h"
