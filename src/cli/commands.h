@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/options/options.h"
-#include "cli/output/streams.h"
+#include "cli/options.h"
+#include "cli/streams.h"
 #include "io/studies/ready_studies.h"
 #include "model/document.h"
 #include "model/next_word.h"

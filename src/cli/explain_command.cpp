@@ -8,7 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/options/options.h"
+#include "cli/options.h"
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "core/explain.h"

@@ -2,7 +2,7 @@
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/output/streams.h"
+#include "cli/streams.h"
 #include "core/error.h"
 #include "download/known_models.h"
 #include "download/model_download.h"

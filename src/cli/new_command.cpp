@@ -5,7 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/options/setting_options.h"
+#include "cli/options.h"
 #include "core/error.h"
 #include "graph/built_in_graphs.h"
 #include "graph/node_table.h"

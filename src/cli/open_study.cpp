@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "cli/output/streams.h"
+#include "cli/streams.h"
 #include "core/error.h"
 #include "core/page.h"
 #include "io/arrays/recording.h"

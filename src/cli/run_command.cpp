@@ -6,7 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/options/options.h"
+#include "cli/options.h"
 #include "core/error.h"
 #include "core/operations/analysis_operations.h"
 #include "io/arrays/named_matrices.h"

@@ -8,7 +8,7 @@
 #include "app/program.h"
 #include "app/script.h"
 #include "cli/open_study.h"
-#include "cli/train/train_command.h"
+#include "cli/train_command.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/files/open_file.h"

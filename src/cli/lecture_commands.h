@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/commands.h"
-#include "cli/options/options.h"
+#include "cli/options.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "lecture/lecture.h"

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <limits>
 
-#include "cli/lecture/lecture_commands.h"
+#include "cli/lecture_commands.h"
 #include "cli/open_study.h"
-#include "cli/output/write_table.h"
+#include "cli/output.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/files/folder.h"

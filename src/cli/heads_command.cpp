@@ -14,10 +14,9 @@
 
 #include "app/signal_watcher.h"
 #include "cli/open_study.h"
-#include "cli/output/kept_moments.h"
-#include "cli/output/streams.h"
-#include "cli/output/write_table.h"
-#include "cli/readout/readout_command.h"
+#include "cli/output.h"
+#include "cli/readout_command.h"
+#include "cli/streams.h"
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "expression/head_measure.h"

@@ -1,4 +1,5 @@
-// headlight logits, sweep, composition and heads, as functions of their options.
+// headlight logits, sweep, composition and heads, as functions of their options, and the word and
+// the place that a command about logits asks for.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,10 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/options/options.h"
+#include "cli/options.h"
+#include "cli/streams.h"
+#include "core/analyses/readout.h"
+#include "core/trace.h"
 #include "model/sweep/sweep.h"
 
 namespace headlight {
@@ -98,5 +102,22 @@ using AddCommand = std::function<Options(const char*, const char*, std::function
 
 /// Adds the commands about heads. They read `commands` and the streams when they run.
 void add_head_commands(const AddCommand& add, HeadCommands& commands, const Streams& streams);
+
+Trace trace_with_logits(const Document& document, const Streams& streams);
+
+/// Returns the logits. Throws Error, naming the study, if its network names no words.
+const Tensor& logits_in(const Trace& trace, const std::string& study);
+
+/// Returns the question; without a word, that of the likeliest one. Throws Error if there is no
+/// such word or row.
+LogitQuestion question_for(const Document& document, const Trace& trace, const AskedWord& asked,
+                           const Streams& streams);
+
+/// Returns the quantity of a sweep in words: "the logit of ␣Mary after ␣to". `asked` is the word or
+/// the place; `whose` names the text of a loss: "the text's".
+std::string quantity_words(SweepQuantity quantity, const std::string& asked, const char* whose);
+
+/// Returns the fewest digits that give the same float back.
+std::string digits(double number);
 
 }  // namespace headlight

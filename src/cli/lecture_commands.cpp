@@ -1,10 +1,10 @@
-#include "cli/lecture/lecture_commands.h"
+#include "cli/lecture_commands.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 #include "cli/open_study.h"
-#include "cli/output/streams.h"
+#include "cli/streams.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "lecture/check.h"

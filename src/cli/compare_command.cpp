@@ -13,9 +13,9 @@
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/options/options.h"
-#include "cli/output/streams.h"
-#include "cli/output/write_table.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/streams.h"
 #include "core/analyses/difference.h"
 #include "core/axis_names.h"
 #include "core/components.h"

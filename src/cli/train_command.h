@@ -1,8 +1,11 @@
 // headlight train makes weights from a recipe; headlight test measures them on held-out examples.
 #pragma once
 
+#include <filesystem>
+
 #include "cli/commands.h"
-#include "cli/options/options.h"
+#include "cli/options.h"
+#include "learn/training.h"
 
 namespace headlight {
 
@@ -36,5 +39,30 @@ void test_weights(const TestWeights& options, const Streams& streams);
 
 void add_train_options(Options command, TrainTask& train);
 void add_test_options(Options command, TestWeights& test);
+
+struct TrainTask;
+
+class TrainingFiles {
+  public:
+    /// Throws Error, before anything is trained, unless all outputs differ from each other and from
+    /// the files that are read, and have a folder.
+    TrainingFiles(const TrainTask& options, const Streams& streams);
+
+    /// Writes the state from which the training can go on, beside the weights. Where it cannot, a
+    /// note says so, the first time; the training goes on.
+    void keep(const Training& training);
+    /// True if it was written the last time.
+    bool is_kept() const { return !has_failed_; }
+    /// Removes the kept state.
+    void forget();
+    /// Writes the weights; if there is no room for them where they belong, among temporary files,
+    /// and throws Error, which says where they are.
+    void write(const Weights& weights, const Recipe& recipe) const;
+
+  private:
+    std::filesystem::path output_;
+    const Streams& streams_;
+    bool has_failed_ = false;
+};
 
 }  // namespace headlight

@@ -1,4 +1,4 @@
-#include "cli/output/streams.h"
+#include "cli/streams.h"
 
 #include <cmath>
 #include <condition_variable>
