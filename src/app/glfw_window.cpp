@@ -12,8 +12,8 @@
 #include "app/window_backend.h"
 #include "core/error.h"
 #include "render/framebuffer.h"
+#include "render/gl_context.h"
 #include "render/gl_handles.h"
-#include "render/gl_info.h"
 #include "ui/input/held_keys.h"
 #include "ui/input/input_event.h"
 

@@ -8,8 +8,7 @@
 #include "cli/commands.h"
 #include "core/error.h"
 #include "io/pictures/font_files.h"
-#include "render/gl_info.h"
-#include "render/headless_context.h"
+#include "render/gl_context.h"
 #include "text/scripts.h"
 
 namespace headlight {

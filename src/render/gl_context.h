@@ -1,7 +1,24 @@
-// An OpenGL context without a window or a display: EGL on Mesa's surfaceless platform.
+// Contexts of OpenGL: one without a window or a display, by EGL on Mesa's surfaceless platform, and
+// what the current one says of its implementation.
 #pragma once
 
+#include <string>
+
 namespace headlight {
+
+struct GlInfo {
+    std::string vendor, renderer, version, shading_language;
+    int max_texture_size = 0;
+};
+
+/// Describes the current context.
+GlInfo gl_info();
+
+/// Throws Error naming the package if libEGL or libGL is not installed.
+void check_gl_libraries();
+
+/// True when the current context is OpenGL ES.
+bool is_gles();
 
 enum class GlApi { Desktop, Embedded };  // OpenGL 3.3 core, OpenGL ES 3.0
 
