@@ -12,7 +12,7 @@
 #include "io/text/base64.h"
 #include "io/text/json_text.h"
 #include "lecture/page/page_scope.h"
-#include "lecture/page/page_title.h"
+#include "lecture/page/page_text_figure.h"
 #include "paint/legend.h"
 #include "scene/figures/shown_origin.h"
 #include "text/strings.h"

@@ -8,7 +8,6 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "lecture/file/page_directives.h"
-#include "lecture/page/missing_values.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/speaker_sheet.h"
 

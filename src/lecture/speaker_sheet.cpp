@@ -12,7 +12,7 @@
 #include "lecture/page/page_figure.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/page/page_text.h"
-#include "lecture/page/page_title.h"
+#include "lecture/page/page_text_figure.h"
 #include "paint/figure_parts.h"
 #include "paint/labels.h"
 

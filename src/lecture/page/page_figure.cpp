@@ -7,7 +7,6 @@
 #include "core/error.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/page/page_text_figure.h"
-#include "lecture/page/page_title.h"
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
 #include "paint/figures/guess_marks.h"

@@ -6,7 +6,6 @@
 
 #include "core/error.h"
 #include "lecture/kept_page.h"
-#include "lecture/page/missing_values.h"
 #include "lecture/page/page_document.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/tasks/goal.h"
