@@ -1,4 +1,4 @@
-// The views of a study, as the command line names them, and the scene that shows them.
+// headlight export: the views of a study, as the command line names them, and the scene that shows them.
 #pragma once
 
 #include <string>

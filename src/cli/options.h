@@ -19,6 +19,10 @@
 #include "text/strings.h"
 #include "text/words.h"
 
+namespace CLI {
+class App;
+}
+
 namespace headlight {
 
 /// Marks the argument as a text. The library takes an argument such as "[a, b]" for a list where
@@ -118,6 +122,8 @@ inline void add_sentence(Options& command, std::optional<Index>& sentence) {
         "Only this one of several sentences, counted from 1; without it, all, stacked");
 }
 
+/// Makes an option of every setting. Settings of the same name in different parts of a study are
+/// one option, which sets them all: only one part matters at a time.
 class SettingOptions {
   public:
     /// `given` gets the keys of those that are on the command line.

@@ -40,8 +40,8 @@ void test_weights(const TestWeights& options, const Streams& streams);
 void add_train_options(Options command, TrainTask& train);
 void add_test_options(Options command, TestWeights& test);
 
-struct TrainTask;
-
+/// The files of one training: those that are read, those that are written, and the moments of
+/// writing. Nothing that is read is lost; a full disk costs no training.
 class TrainingFiles {
   public:
     /// Throws Error, before anything is trained, unless all outputs differ from each other and from
