@@ -63,9 +63,4 @@ PictureDifference difference(const Pixels& a, const Pixels& b);
 /// the same fonts.
 bool is_slight(const PictureDifference& difference);
 
-/// Compares the window with the stored picture `name`; or stores it, if pictures are accepted.
-/// Throws Error if the difference is not slight; then the window's picture lies in the output
-/// folder.
-void expect_picture(ScriptStage& stage, const std::string& name);
-
 }  // namespace headlight

@@ -91,15 +91,11 @@ bool has_config(const fs::path& folder) {
     return fs::is_regular_file(folder / "config.json", ignored);
 }
 
-/// Returns a name as huggingface_hub keeps models: "models--openai-community--gpt2".
-std::string cache_name(const KnownModel& model) {
-    return replaced_all("models/" + model.repository, "/", "--");
-}
-
 fs::path folder_of(const KnownModel& model, const fs::path& from) {
+    // huggingface_hub keeps a model as "models--openai-community--gpt2".
+    const std::string in_cache = replaced_all("models/" + model.repository, "/", "--");
     const std::array<fs::path, 4> places = {from / model.repository, from / model.name,
-                                            from / cache_name(model) / "snapshots" / model.revision,
-                                            from};
+                                            from / in_cache / "snapshots" / model.revision, from};
     const auto found = std::ranges::find_if(places, has_config);
     if (found != places.end()) return *found;
     throw Error(path_text(from),
@@ -128,6 +124,11 @@ std::string usual_source() {
     return named && *named ? named : std::string(kHub);
 }
 
+namespace {
+
+/// Returns the source of a model's files. `from`: the address of a server, or a folder: the model's
+/// own, or one with folders that have its name, that of its repository, or that of the hub's cache;
+/// none: the usual source. Throws Error if the model is in none of them.
 FileSource source_of(const KnownModel& model, const std::optional<std::string>& given,
                      Progress& progress) {
     const std::optional<std::string> from =
@@ -138,10 +139,6 @@ FileSource source_of(const KnownModel& model, const std::optional<std::string>& 
         throw Error(path_text(*from), "is not asked: models come by https, or from a folder");
     return folder(folder_of(model, *from));
 }
-
-namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::uint64_t kLargestSmallFile = std::uint64_t(256) << 20;  // all but the weights
 
@@ -164,12 +161,6 @@ void check_weights(const KnownModel& model, OfferedFile& weights) {
                     checksum_name(weights.checksum), model.name, model.sha256);
     weights.checksum = model.sha256;
     weights.checksum_from = ChecksumFrom::Table;
-}
-
-void check_small(const OfferedFile& file) {
-    if (file.size > kLargestSmallFile)
-        throw Error(file.address, "is {}, which is too large for {}; it is another file",
-                    bytes_text(file.size), file.name);
 }
 
 std::string checksum_text(const OfferedFile& file) {
@@ -310,8 +301,9 @@ ModelDownload ask_for_model(const KnownModel& model, const std::optional<std::st
         OfferedFile file = download.source.ask(name);
         if (name == kWeightsFile)
             check_weights(model, file);
-        else
-            check_small(file);
+        else if (file.size > kLargestSmallFile)
+            throw Error(file.address, "is {}, which is too large for {}; it is another file",
+                        bytes_text(file.size), file.name);
         download.files.push_back(std::move(file));
     }
     return download;

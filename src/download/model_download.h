@@ -53,12 +53,6 @@ inline constexpr const char* kSourceVariable = "HEADLIGHT_MODELS";
 /// Returns the source that is used where none is given: that of the environment, else the hub.
 std::string usual_source();
 
-/// Returns the source of a model's files. `from`: the address of a server, or a folder: the model's
-/// own, or one with folders that have its name, that of its repository, or that of the hub's cache;
-/// none: the usual source. Throws Error if the model is in none of them.
-FileSource source_of(const KnownModel& model, const std::optional<std::string>& from,
-                     Progress& progress);
-
 struct ModelDownload {
     KnownModel model;
     FileSource source;

@@ -11,12 +11,6 @@ namespace {
 
 constexpr float kLargest = std::numeric_limits<float>::max();
 
-std::uint8_t classify(Scalar value) {
-    if (std::isnan(value)) return static_cast<std::uint8_t>(CellClass::NotANumber);
-    const bool masked = std::isinf(value) && value < 0;
-    return static_cast<std::uint8_t>(masked ? CellClass::Masked : CellClass::Number);
-}
-
 // Pools only numbers: the strongest is the largest or the smallest of all, so one pass keeps both.
 void pool_numbers(const CellBlocks& from, CellBlocks& to, int x_steps, int y_steps) {
     const Index side = Index(1) << x_steps;
@@ -79,10 +73,14 @@ CellBlocks cell_blocks(const Matrix& matrix) {
     blocks.classes.resize(blocks.values.size());
     bool all_numbers = true;
     for (std::size_t at = 0; at < blocks.values.size(); ++at) {
-        blocks.classes[at] = classify(matrix.data()[at]);
-        const bool number = blocks.classes[at] == static_cast<std::uint8_t>(CellClass::Number);
-        blocks.values[at] = number ? std::min(blocks.values[at], kLargest) : 0;
-        all_numbers = all_numbers && number;
+        const Scalar value = matrix.data()[at];
+        const bool is_masked = std::isinf(value) && value < 0;
+        const CellClass kind = std::isnan(value) ? CellClass::NotANumber
+                               : is_masked       ? CellClass::Masked
+                                                 : CellClass::Number;
+        blocks.classes[at] = static_cast<std::uint8_t>(kind);
+        blocks.values[at] = kind == CellClass::Number ? std::min(blocks.values[at], kLargest) : 0;
+        all_numbers = all_numbers && kind == CellClass::Number;
     }
     if (all_numbers) blocks.classes.clear();
     return blocks;
