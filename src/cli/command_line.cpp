@@ -63,7 +63,12 @@ class CommandLine {
         add_window();
         add_script();
         add_explain();
-        add_train_options(add("train", "Train the weights of a task", [this] { run_train(); }),
+        add_train_options(add("train", "Train the weights of a task",
+                              [this] {
+                                  if (train_.lists) return list_tasks(streams_);
+                                  train_.in_window ? train_in_window(train_)
+                                                   : train(train_, streams_);
+                              }),
                           train_);
         add_test_options(add("test", "Measure weights on examples that were never trained",
                              [this] { test_weights(test_, streams_); }),
@@ -352,16 +357,9 @@ class CommandLine {
     }
 
     void add_explain() {
-        Options command = add("explain", "Print the arithmetic of one cell", [this] {
-            explain_.form = json_ ? ExplainAs::Json : ExplainAs::Text;
-            explain_cell(explain_, streams_);
-        });
-        add_explain_options(command, explain_, json_);
-    }
-
-    void run_train() {
-        if (train_.lists) return list_tasks(streams_);
-        train_.in_window ? train_in_window(train_) : train(train_, streams_);
+        Options command = add("explain", "Print the arithmetic of one cell",
+                              [this] { explain_cell(explain_, streams_); });
+        add_explain_options(command, explain_);
     }
 
     Streams streams_;
@@ -379,7 +377,6 @@ class CommandLine {
     NewRecorded recorded_;
     NewJoined joined_;
     NewModel model_;
-    bool json_ = false;
     ListTensors list_;
     std::string words_;
     ListTokens tokens_;

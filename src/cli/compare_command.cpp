@@ -56,12 +56,6 @@ std::string write_tensor(const Exporter& exporter, const Trace& trace, const Ten
     return note;
 }
 
-struct ComparedHeads {
-    std::optional<std::string> sort;    // a column, by magnitude; absent: in computation's order
-    std::optional<std::string> output;  // in a format of numbers; absent: printed
-    PrintAs form = PrintAs::Csv;
-};
-
 /// Sorts by magnitude, the largest first; heads without that number last.
 void sort_by(Table& table, const std::string& column) {
     const auto first = table.columns.begin() + static_cast<std::ptrdiff_t>(table.n_labels);
@@ -83,19 +77,6 @@ void sort_by(Table& table, const std::string& column) {
     };
     std::ranges::stable_sort(rows, std::ranges::greater(), size);
     keep_rows(table, rows);
-}
-
-/// Writes a row a head, see compared_heads_table. Heads that are left out are noted. Throws Error
-/// if no head can be compared. Both traces have all patterns and metrics with values.
-void write_compared_heads(const ComparedTraces& traces, const ComparedHeads& options,
-                          const Streams& streams) {
-    auto [table, left_out, notes] = compared_heads_table(traces, make_components(traces.a.plan()));
-    if (options.sort) sort_by(table, *options.sort);
-    write_notes(streams, "left out: ", left_out);
-    write_notes(streams, "", notes);
-    if (traces.metrics == WithMetrics::No)
-        write_note(streams, "of single sentences there are no metrics of heads");
-    write_table(table, options.output, streams, options.form);
 }
 
 /// Returns the fewest digits that give the same number back.
@@ -131,6 +112,8 @@ BothTraces both_traces(const CompareTensors& options, const std::vector<std::str
             trace_with({options.study_b, globs_b, sentence_b, options.text_b}, streams)};
 }
 
+/// Writes a row a head, see compared_heads_table. Heads that are left out are noted. Throws Error
+/// if no head can be compared.
 void compare_heads(const CompareTensors& options, const Streams& streams) {
     if (!options.tensor.empty() || options.tensor_b)
         throw Error("compare", "--heads compares every head; --tensor and --with name one matrix");
@@ -139,8 +122,14 @@ void compare_heads(const CompareTensors& options, const Streams& streams) {
     const std::vector<std::string> globs = {"*.pattern", "*.metrics"};
     const BothTraces traces = both_traces(options, globs, globs, streams);
     const bool is_of_all = !options.sentence && !options.sentence_b;
-    write_compared_heads({traces.a, traces.b, is_of_all ? WithMetrics::Yes : WithMetrics::No},
-                         {options.sort, options.output, form}, streams);
+    auto [table, left_out, notes] =
+        compared_heads_table({traces.a, traces.b, is_of_all ? WithMetrics::Yes : WithMetrics::No},
+                             make_components(traces.a.plan()));
+    if (options.sort) sort_by(table, *options.sort);
+    write_notes(streams, "left out: ", left_out);
+    write_notes(streams, "", notes);
+    if (!is_of_all) write_note(streams, "of single sentences there are no metrics of heads");
+    write_table(table, options.output, streams, form);
 }
 
 /// Returns "it, cat"; "A: it, cat; B: it, dog" where the two have other tokens in one place.

@@ -28,10 +28,6 @@ std::string compiler_version() {
 #endif
 }
 
-std::string eigen_version() {
-    return fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION);
-}
-
 void report_gl(const Streams& streams) {
     try {
         const HeadlessContext context;
@@ -89,7 +85,8 @@ void report_display(const Streams& streams) {
 void report_health(const Streams& streams) {
     report(streams, "Headlight", HEADLIGHT_VERSION);
     report(streams, "Compiler", compiler_version());
-    report(streams, "Eigen", eigen_version());
+    report(streams, "Eigen",
+           fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION));
     report(streams, "Dear ImGui", IMGUI_VERSION);
     report_gl(streams);
     report_fonts(streams);

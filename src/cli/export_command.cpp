@@ -39,6 +39,69 @@
 namespace headlight {
 namespace {
 
+/// Returns "matrix|graph|…|window".
+std::string view_words() {
+    return joined(all_views(), "|", &ViewEntry::word);
+}
+
+bool is_view_word(const std::string& text) {
+    return find_view(text) != nullptr;
+}
+
+/// Returns the view that the options ask for. A walk shows steps; without a view it is a matrix.
+/// Throws Error if there is no view of that name.
+ViewId chosen_view(const ExportStudy& options) {
+    if (options.choice.film.is_walk()) return ViewId::Step;
+    if (!options.what && !options.state.panels.empty()) return ViewId::Panels;
+    if (!options.what) return options.state.with.empty() ? ViewId::Matrix : ViewId::Compared;
+    const ViewEntry* named = find_view(*options.what);
+    if (!named) throw unknown_view("--what", *options.what);
+    if (named->id == ViewId::Compared && options.state.with.empty())
+        throw Error("--what", "give the other side of the comparison: --with");
+    return named->id;
+}
+
+/// True if a picture of the view that was saved with the study is asked for: no option names
+/// anything to look at.
+bool shows_kept_view(const ExportStudy& options) {
+    const ViewState& state = options.state;
+    const bool says_what = options.what || !options.choice.matrices.empty() || options.sentence ||
+                           options.choice.film.is_on() || !state.part.empty() ||
+                           !state.held.empty() || !state.with.empty() || !state.heads.empty() ||
+                           !state.panels.empty() || !state.rows.empty() || !state.columns.empty() ||
+                           !state.zoom.is_whole();
+    return !says_what && exporter_for(options.output).kind == ExportKind::Picture;
+}
+
+/// Returns the options with the words of the saved view; an option that was given takes the place
+/// of its own. Throws Error if a word is no option.
+ExportStudy with_kept_view(const ExportStudy& options, const ViewWords& view) {
+    ExportStudy seen = options;
+    for (const ViewWord& word : view) {
+        if (std::ranges::count(options.given, "--" + word.name) > 0) continue;
+        if (word.name == "what" && is_view_word(word.value))
+            seen.what = word.value;
+        else if (word.name == "tensor")
+            seen.choice.matrices = {word.value};
+        else if (word.name == "sentence")
+            seen.sentence = sentence_from(word.value, kMaxWords) + 1;
+        else
+            take_view_word(seen.state, word);
+    }
+    return seen;
+}
+
+/// Returns the options with the matrices of panels, however they were named: as matrices or as
+/// panels. For numbers there are none.
+ExportStudy with_named_panels(const ExportStudy& options) {
+    ExportStudy named = options;
+    if (exporter_for(options.output).kind != ExportKind::Picture) named.state.panels.clear();
+    const bool are_panels = options.what && chosen_view(options) == ViewId::Panels;
+    if (are_panels && options.state.panels.empty())
+        named.state.panels = std::exchange(named.choice.matrices, {});
+    return named;
+}
+
 /// True for views that say what they need, which may be little of a large network. The arithmetic
 /// of a cell also reads the terms that the cell was made of.
 bool says_needs(ViewId view) {
@@ -95,60 +158,6 @@ void open_parts(Workspace& space, const ExportStudy& options) {
 }
 
 }  // namespace
-
-std::string view_words() {
-    return joined(all_views(), "|", &ViewEntry::word);
-}
-
-bool is_view_word(const std::string& text) {
-    return find_view(text) != nullptr;
-}
-
-ViewId chosen_view(const ExportStudy& options) {
-    if (options.choice.film.is_walk()) return ViewId::Step;
-    if (!options.what && !options.state.panels.empty()) return ViewId::Panels;
-    if (!options.what) return options.state.with.empty() ? ViewId::Matrix : ViewId::Compared;
-    const ViewEntry* named = find_view(*options.what);
-    if (!named) throw unknown_view("--what", *options.what);
-    if (named->id == ViewId::Compared && options.state.with.empty())
-        throw Error("--what", "give the other side of the comparison: --with");
-    return named->id;
-}
-
-bool shows_kept_view(const ExportStudy& options) {
-    const ViewState& state = options.state;
-    const bool says_what = options.what || !options.choice.matrices.empty() || options.sentence ||
-                           options.choice.film.is_on() || !state.part.empty() ||
-                           !state.held.empty() || !state.with.empty() || !state.heads.empty() ||
-                           !state.panels.empty() || !state.rows.empty() || !state.columns.empty() ||
-                           !state.zoom.is_whole();
-    return !says_what && exporter_for(options.output).kind == ExportKind::Picture;
-}
-
-ExportStudy with_kept_view(const ExportStudy& options, const ViewWords& view) {
-    ExportStudy seen = options;
-    for (const ViewWord& word : view) {
-        if (std::ranges::count(options.given, "--" + word.name) > 0) continue;
-        if (word.name == "what" && is_view_word(word.value))
-            seen.what = word.value;
-        else if (word.name == "tensor")
-            seen.choice.matrices = {word.value};
-        else if (word.name == "sentence")
-            seen.sentence = sentence_from(word.value, kMaxWords) + 1;
-        else
-            take_view_word(seen.state, word);
-    }
-    return seen;
-}
-
-ExportStudy with_named_panels(const ExportStudy& options) {
-    ExportStudy named = options;
-    if (exporter_for(options.output).kind != ExportKind::Picture) named.state.panels.clear();
-    const bool are_panels = options.what && chosen_view(options) == ViewId::Panels;
-    if (are_panels && options.state.panels.empty())
-        named.state.panels = std::exchange(named.choice.matrices, {});
-    return named;
-}
 
 void look_at(Workspace& space, const ExportStudy& options, const Streams& streams) {
     const ViewId view = chosen_view(options);
@@ -345,7 +354,8 @@ class Export {
             std::string why = of_view ? why_idle(*of_view, choice_.view, options_.state,
                                                  space_.session.document())
                                       : why_not_of(option.views, choice_.view);
-            if (why.empty() && is_of_pixels(option.names) && !has_pixels())
+            const bool is_of_pixels = option.names == "--dpi" || option.names == "--scale";
+            if (why.empty() && is_of_pixels && !has_pixels())
                 why = "it is of pictures made of pixels, and of lengths in px";
             if (!why.empty()) write_note(streams_, option.names + ": without effect, " + why);
         }
@@ -379,8 +389,6 @@ class Export {
     bool is_given(std::string_view name) const {
         return std::ranges::find(options_.given, name) != options_.given.end();
     }
-
-    static bool is_of_pixels(std::string_view name) { return name == "--dpi" || name == "--scale"; }
     bool has_pixels() const {
         const FigureLook& look = choice_.look;
         const auto is_in_pixels = [](const std::optional<FigureLength>& length) {

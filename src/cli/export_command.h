@@ -1,4 +1,4 @@
-// headlight export: the views of a study, as the command line names them, and the scene that shows them.
+// headlight export: the scene of a study, as the options of the command line ask for it.
 #pragma once
 
 #include <string>
@@ -8,24 +8,6 @@
 #include "scene/workspace.h"
 
 namespace headlight {
-
-/// Returns "matrix|graph|…|window".
-std::string view_words();
-bool is_view_word(const std::string& text);
-/// Returns the view that the options ask for. A walk shows steps; without a view it is a matrix.
-/// Throws Error if there is no view of that name.
-ViewId chosen_view(const ExportStudy& options);
-
-/// True if a picture of the view that was saved with the study is asked for: no option names
-/// anything to look at.
-bool shows_kept_view(const ExportStudy& options);
-/// Returns the options with the words of the saved view; an option that was given takes the place
-/// of its own. Throws Error if a word is no option.
-ExportStudy with_kept_view(const ExportStudy& options, const ViewWords& view);
-
-/// Returns the options with the matrices of panels, however they were named: as matrices or as
-/// panels. For numbers there are none.
-ExportStudy with_named_panels(const ExportStudy& options);
 
 /// Looks at the study of the workspace, without a window: evaluated as far as the options need it;
 /// nothing is chosen yet. A view other than a matrix is of one sentence, the first if none is asked

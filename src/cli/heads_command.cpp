@@ -117,15 +117,6 @@ std::string write_counted(const Counted& counted) {
     return json + "\n ]}\n";
 }
 
-/// Reads a count from `json`, of the file. Throws Error, naming the place, if it is no count.
-Counted read_counted(const std::string& json, const std::filesystem::path& file) {
-    const JsonSource source{path_text(file), parse_json(json, path_text(file))};
-    const JsonView root(source);
-    Counted before = read_question(root);
-    read_heads(root, before);
-    return before;
-}
-
 constexpr std::chrono::seconds kKeepEvery{10};
 
 Table tallied_table(const std::vector<HeadTally>& heads, const std::vector<std::string>& names) {
@@ -228,18 +219,17 @@ class Tallying {
         return file;
     }
 
-    double size_bytes() const {
-        return options_.corpus ? static_cast<double>(std::filesystem::file_size(*options_.corpus))
-                               : static_cast<double>(document_.sentence()->text.size());
-    }
-
     /// Goes on from where the last call stopped.
     void go_on() {
         const std::optional<std::string> kept = part_.read(streams_);
         if (!kept) return;
         Counted before;
         try {
-            before = read_counted(*kept, part_.file());
+            const std::string name = path_text(part_.file());
+            const JsonSource source{name, parse_json(*kept, name)};
+            const JsonView root(source);
+            before = read_question(root);
+            read_heads(root, before);
         } catch (const Error& error) {
             return part_.set_aside(fmt::format("is no count: {}", error.without_name()), streams_);
         }
@@ -279,7 +269,9 @@ class Tallying {
 
     void count_lines() {
         ProgressLine shown(streams_.terminal);
-        shown.progress().begin(size_bytes());
+        shown.progress().begin(
+            options_.corpus ? static_cast<double>(std::filesystem::file_size(*options_.corpus))
+                            : static_cast<double>(document_.sentence()->text.size()));
         std::string line;
         auto kept_at = std::chrono::steady_clock::now();
         while (!has_enough() && std::getline(*lines_, line)) {

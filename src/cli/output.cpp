@@ -16,10 +16,10 @@
 
 namespace headlight {
 
-void check_is_table_name(const std::optional<std::string>& output, MayBePicture may_be) {
+void check_is_table_name(const std::optional<std::string>& output, const TableName& allowed) {
     if (!output) return;
     const Exporter& exporter = exporter_for(*output);
-    if (exporter.write_table || may_be == MayBePicture::Yes) return;
+    if (exporter.write_table || allowed.may_be_picture) return;
     std::string others;
     for (const Exporter& other : exporters())
         if (other.write_table) append_part(others, ", ", other.extension);

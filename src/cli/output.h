@@ -19,11 +19,11 @@
 
 namespace headlight {
 
-/// Yes if the command draws its table as a picture, too.
-enum class MayBePicture { No, Yes };
+struct TableName {
+    bool may_be_picture = false;  // the command draws its table as a picture, too
+};
 /// Throws Error unless the file's extension is that of a format that the command writes.
-void check_is_table_name(const std::optional<std::string>& output,
-                         MayBePicture may_be = MayBePicture::No);
+void check_is_table_name(const std::optional<std::string>& output, const TableName& allowed = {});
 
 /// The form in which a table is printed.
 enum class PrintAs { Csv, Json };

@@ -212,21 +212,15 @@ const Tensor& logits_in(const Trace& trace, const std::string& study) {
     return *logits;
 }
 
-namespace {
-
-Index row_asked(const Trace& trace, const AskedWord& asked, const Streams& streams) {
-    const Tensor& logits = logits_in(trace, asked.study);
-    if (!asked.row) return usual_place(trace);
-    return index_named(trace, {logits, logits.rows(), "row", "logits"}, *asked.row,
-                       notes_to(streams));
-}
-
-}  // namespace
+namespace {}  // namespace
 
 LogitQuestion question_for(const Document& document, const Trace& trace, const AskedWord& asked,
                            const Streams& streams) {
     const Tensor& logits = logits_in(trace, asked.study);
-    LogitQuestion question{.row = row_asked(trace, asked, streams)};
+    LogitQuestion question{.row = asked.row
+                                      ? index_named(trace, {logits, logits.rows(), "row", "logits"},
+                                                    *asked.row, notes_to(streams))
+                                      : usual_place(trace)};
     if (asked.of)
         question.word = vocabulary_word(document, trace, *asked.of);
     else if (why_unranked(document, trace, question.row).empty())

@@ -170,14 +170,6 @@ class PromptTable {
     std::vector<std::string> columns_;
 };
 
-std::vector<SweepPrompt> read_texts(TextLines& lines) {
-    std::vector<SweepPrompt> prompts;
-    while (lines.next())
-        if (!trimmed(lines.line()).empty())
-            prompts.push_back({lines.number(), std::string(lines.line())});
-    return prompts;
-}
-
 /// Reads the prompts. A file NAME.csv or NAME.tsv is a table, whose first line names its columns:
 /// text, of, minus, from. Of another file each line is a text. Empty lines are left out. Throws
 /// Error, naming the line, if it is no such table, and if there is no prompt.
@@ -185,9 +177,13 @@ std::vector<SweepPrompt> read_prompts(const std::string& file) {
     const std::string bytes = read_file(file), source = path_text(file);
     TextLines lines(bytes, "prompts", source);
     const bool is_csv = file.ends_with(".csv"), is_tsv = file.ends_with(".tsv");
-    std::vector<SweepPrompt> prompts =
-        is_csv || is_tsv ? PromptTable(lines, is_csv ? Separator::Comma : Separator::Tab).read()
-                         : read_texts(lines);
+    std::vector<SweepPrompt> prompts;
+    if (is_csv || is_tsv)
+        prompts = PromptTable(lines, is_csv ? Separator::Comma : Separator::Tab).read();
+    else
+        while (lines.next())
+            if (!trimmed(lines.line()).empty())
+                prompts.push_back({lines.number(), std::string(lines.line())});
     if (prompts.empty()) lines.fail_whole("there is no prompt");
     return prompts;
 }
@@ -273,13 +269,6 @@ std::string rows_json(const SweepResult& result) {
         json += fmt::format("{}{}, {}]", &row == &result.rows.front() ? "[" : ", [", row.layer,
                             static_cast<int>(row.attention));
     return json + "]";
-}
-
-/// Names the places: tokens of different prompts share nothing else.
-void name_places(SweepResult& result) {
-    if (result.over != SweepOver::Tokens) return;
-    for (std::size_t k = 0; k < result.columns.size(); ++k)
-        result.columns[k] = fmt::format("token {}", k);
 }
 
 std::string shape_of(const SweepResult& result) {
@@ -370,7 +359,10 @@ void PromptSweep::sweep(const SweepPrompt& prompt, const ForEach& for_each) {
     set_text(document, prompt.text);
     const SweptStudy study(std::move(document), options, streams_);
     SweepResult result = study.run(for_each);
-    name_places(result);
+    // Tokens of different prompts share only their places.
+    if (result.over == SweepOver::Tokens)
+        for (std::size_t k = 0; k < result.columns.size(); ++k)
+            result.columns[k] = fmt::format("token {}", k);
     sentence_ = study.sentence();
     add(std::move(result));
 }
@@ -542,7 +534,7 @@ void check_sweep_options(const SweepStudy& options) {
     const bool ends_in_head = options.to && *options.to != "logits";
     if (options.through != HeadInput::All && !ends_in_head)
         throw Error("sweep", "--through is an input of the head that --to names");
-    check_is_table_name(options.output, MayBePicture::Yes);
+    check_is_table_name(options.output, {.may_be_picture = true});
     print_as(options.json, options.output);
 }
 

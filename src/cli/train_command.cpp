@@ -129,11 +129,6 @@ class StopOnInterrupt {
 
 constexpr long kStepsATest = 250;
 
-std::string minutes_text(double seconds) {
-    const auto whole = static_cast<long>(seconds + 0.5);
-    return fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
-
 /// One line of the terminal, which replaces the line before.
 class TrainingLine {
   public:
@@ -154,7 +149,10 @@ class TrainingLine {
         *terminal_ << fmt::format("\r\x1b[Kstep {} of {}  loss {:.4f}  right {}",
                                   training.n_steps(), training.recipe().steps, point.loss,
                                   percent_text(point.accuracy));
-        if (done > 0) *terminal_ << "  " << minutes_text(secs / done * left) << " left";
+        if (done > 0) {
+            const auto secs_left = static_cast<long>(secs / done * left + 0.5);
+            *terminal_ << fmt::format("  {}:{:02} left", secs_left / 60, secs_left % 60);
+        }
         *terminal_ << std::flush;
     }
 

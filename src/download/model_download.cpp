@@ -126,9 +126,9 @@ std::string usual_source() {
 
 namespace {
 
-/// Returns the source of a model's files. `from`: the address of a server, or a folder: the model's
-/// own, or one with folders that have its name, that of its repository, or that of the hub's cache;
-/// none: the usual source. Throws Error if the model is in none of them.
+/// Returns the source of a model's files. `given`: the address of a server, or a folder: the
+/// model's own, or one with folders that have its name, that of its repository, or that of the
+/// hub's cache; none: the usual source. Throws Error if the model is in none of them.
 FileSource source_of(const KnownModel& model, const std::optional<std::string>& given,
                      Progress& progress) {
     const std::optional<std::string> from =
