@@ -304,8 +304,8 @@ void LectureBook::fill(Workspace& space) {
         shown_.text = filled_text(source(), shown_.page, &faults);
         if (shown_.task) fill_task(space, faults);
         if (shown_.problem.empty())
-            shown_.text_problem = missing_values_words(
-                faults, space.session.history().can_undo() ? StudyIs::Changed : StudyIs::AsOpened);
+            shown_.text_problem =
+                missing_values_words(faults, {.is_changed = space.session.history().can_undo()});
     } catch (const Error& error) {
         shown_.text_problem = error.what();
     }

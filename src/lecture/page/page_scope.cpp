@@ -124,15 +124,14 @@ std::string why_missing(const Error& error) {
     return std::string(text_before(text_before(why, "; "), ", as of "));
 }
 
-std::string missing_values_words(const Faults& faults, StudyIs study) {
-    const bool is_changed = study == StudyIs::Changed;
+std::string missing_values_words(const Faults& faults, const StudyNow& study) {
     std::vector<std::string> reasons;
     for (const Error& fault : faults) {
-        std::string why = is_changed ? why_missing(fault) : fault.without_name();
+        std::string why = study.is_changed ? why_missing(fault) : fault.without_name();
         if (std::ranges::find(reasons, why) == reasons.end()) reasons.push_back(std::move(why));
     }
     const std::string begin =
-        std::string(kNoValue) + (is_changed ? " has no value now: " : " has no value: ");
+        std::string(kNoValue) + (study.is_changed ? " has no value now: " : " has no value: ");
     std::string words;
     for (const std::string& why : reasons) words += (words.empty() ? begin : "; ") + why;
     return words;

@@ -53,8 +53,10 @@ std::string why_missing(const Error& error);
 
 /// Returns "— has no value now: …", with each reason once; "" without faults. In a study as the
 /// page opens it the text is wrong, and the reasons keep their places in it.
-enum class StudyIs { AsOpened, Changed };
-std::string missing_values_words(const Faults& faults, StudyIs study);
+struct StudyNow {
+    bool is_changed = false;  // since the page opened it
+};
+std::string missing_values_words(const Faults& faults, const StudyNow& study);
 
 /// Returns the text, and below it a line of warning; the same text if the warning is empty.
 PageText with_warning(PageText text, const std::string& warning);
