@@ -95,12 +95,12 @@ class FaultNotes {
     std::optional<Edges> edges_;  // of the shown text
 };
 
-}  // namespace
-
+/// True if the patterns have so few cells that all are read when a file is opened.
 bool is_small_recording(std::uint64_t n_cells) {
     return n_cells <= kCheckedNumbers;
 }
 
+/// Oddities of all patterns of the shown text, at most a few of them.
 std::vector<std::string> all_faults(const RecordedStudy& study) {
     FaultNotes faults(study);
     RecordedMatrix matrix{.text = study.text_number};
@@ -112,6 +112,8 @@ std::vector<std::string> all_faults(const RecordedStudy& study) {
     }
     return faults.take();
 }
+
+}  // namespace
 
 std::vector<std::string> faults_of_watched(const RecordedStudy& study, const Trace& trace,
                                            const Watched& watched) {
@@ -221,10 +223,6 @@ struct OwnTokens {
     std::string ids_in = {};  // the array whose numbers they are; empty: they are texts
 };
 
-bool holds_integers(const StoredArray& array) {
-    return array.type.kind == NumberKind::Signed || array.type.kind == NumberKind::Unsigned;
-}
-
 /// Writes ids as they are; a Scalar holds every id up to 2^24.
 Tokens numbers_in(const StoredArray& array) {
     if (count_elements(array) > kMaxWords)
@@ -243,9 +241,11 @@ std::optional<OwnTokens> find_own_tokens(const ArrayFile& file, const FileMetada
     for (const std::string_view called : side.arrays)
         for (const StoredArray& array : file.arrays) {
             if (array.name != called) continue;
-            if (array.type.kind == NumberKind::Text || array.type.kind == NumberKind::Bytes)
+            const NumberKind kind = array.type.kind;
+            if (kind == NumberKind::Text || kind == NumberKind::Bytes)
                 return OwnTokens{read_texts(array)};
-            if (holds_integers(array)) return OwnTokens{numbers_in(array), array.name};
+            if (kind == NumberKind::Signed || kind == NumberKind::Unsigned)
+                return OwnTokens{numbers_in(array), array.name};
         }
     const Tokens& labels = &side == &kTokens ? file.row_names : file.column_names;
     if (!labels.empty()) return OwnTokens{labels};
@@ -363,13 +363,6 @@ std::string absolute_path(const fs::path& path) {
 
 constexpr JsonLimits kIndexLimits{.depth = 16};
 
-void set_text(RecordedStudy& study, int number) {
-    if (number >= study.count_texts())
-        throw Error(study.file, "there is no text {}; the recording has {}", number + 1,
-                    study.count_texts());
-    show_recorded_text(study, number);
-}
-
 RecordedStudy study_from_index(RecordingIndex index, std::shared_ptr<const MatrixSource> source,
                                int number) {
     RecordedStudy study{.file = {},
@@ -378,20 +371,20 @@ RecordedStudy study_from_index(RecordingIndex index, std::shared_ptr<const Matri
                         .source = std::move(source),
                         .texts = index.texts};
     if (!index.model.empty()) study.notes.push_back("from " + printable(index.model));
-    set_text(study, number);
+    if (number >= study.count_texts())
+        throw Error(study.file, "there is no text {}; the recording has {}", number + 1,
+                    study.count_texts());
+    show_recorded_text(study, number);
     check_recorded_text(*study.source, index, number);
     return study;
 }
 
-RecordingIndex parse_index(const std::string& json, const std::string& source, ShardsAre shards) {
-    return read_recording_index({source, parse_json(json, source, kIndexLimits)}, shards);
-}
-
 RecordedStudy study_with_own_index(const ByteSource& bytes, const std::string& json, int number) {
+    const std::string source = bytes.name + ": __metadata__.attention_index";
     RecordingIndex index =
-        parse_index(json, bytes.name + ": __metadata__.attention_index", ShardsAre::Within);
-    auto source = matrices_in_file(index, bytes);
-    return study_from_index(std::move(index), std::move(source), number);
+        read_recording_index({source, parse_json(json, source, kIndexLimits)}, ShardsAre::Within);
+    auto matrices = matrices_in_file(index, bytes);
+    return study_from_index(std::move(index), std::move(matrices), number);
 }
 
 /// Opens a recording by its index. Missing shards are reported before anybody waits for them.

@@ -21,8 +21,9 @@
 namespace headlight {
 namespace {
 
-int whole_number(const JsonView& view, int least, int most) {
-    return static_cast<int>(view.integer(least, most));
+/// Reads a whole number between `least` and `most`, both included.
+int whole_number(const JsonView& view, std::int64_t least, std::uint64_t most) {
+    return static_cast<int>(view.integer(least, static_cast<std::int64_t>(most)));
 }
 
 std::vector<std::string> read_index_tokens(const JsonView& list) {
@@ -37,6 +38,18 @@ std::vector<std::string> read_index_tokens(const JsonView& list) {
             token.fail("has {} bytes; at most {} are shown", tokens.back().size(), kMaxTokenBytes);
     });
     return tokens;
+}
+
+/// Reads the name of a file in the folder of the index; throws Error for one that leads away.
+std::string read_bare_name(const JsonView& name) {
+    constexpr std::size_t kMostBytes = 255;
+    std::string bare = name.text();
+    const bool is_bare = !bare.empty() && bare.size() <= kMostBytes && bare != "." &&
+                         bare != ".." && bare.find_first_of("/\\") == std::string::npos &&
+                         bare.find('\0') == std::string::npos;
+    if (!is_bare)
+        name.fail("{} is not the name of a file in the folder of the index", in_quotes(bare));
+    return bare;
 }
 
 // ---- patches ----
@@ -179,15 +192,8 @@ class TextReader {
     bool has_source_, has_edges_;
 };
 
-/// True if a name leads nowhere but into the folder of the index.
-bool is_bare_name(const std::string& name) {
-    constexpr std::size_t kMaxNameBytesOfFile = 255;
-    return !name.empty() && name.size() <= kMaxNameBytesOfFile && name != "." && name != ".." &&
-           name.find_first_of("/\\") == std::string::npos && name.find('\0') == std::string::npos;
-}
-
-}  // namespace
-
+/// Reads the list `texts` of an index with these attentions. Throws Error, naming the place, for
+/// anything that is not allowed.
 std::vector<RecordedText> read_recorded_texts(const JsonView& list,
                                               const RecordedAttentions& attentions) {
     if (list.size() == 0) list.fail("is empty; a recording has at least one text");
@@ -204,12 +210,7 @@ std::vector<RecordedText> read_recorded_texts(const JsonView& list,
     return texts;
 }
 
-std::string read_bare_name(const JsonView& name) {
-    std::string bare = name.text();
-    if (!is_bare_name(bare))
-        name.fail("{} is not the name of a file in the folder of the index", in_quotes(bare));
-    return bare;
-}
+}  // namespace
 
 std::vector<Index> edge_order(const Graph& graph) {
     std::vector<Index> order(graph.edges.size());
@@ -231,24 +232,19 @@ constexpr std::array<std::pair<std::string_view, RecordedKind>, 4> kRecordedKind
      {"source", RecordedKind::Source},
      {"edges", RecordedKind::Edges}}};
 
-/// Reads a whole number between `least` and `most`, both included.
-int small_integer(const JsonView& view, std::int64_t least, std::uint64_t most) {
-    return static_cast<int>(view.integer(least, static_cast<std::int64_t>(most)));
-}
-
 // ---- attentions ----
 
 /// Reads the number of heads; for graphs it may be a list with one number for each layer.
 void read_heads(const JsonView& heads, RecordedAttention& attention) {
     if (!heads.is_list() || attention.kind != RecordedKind::Edges) {
-        attention.n_heads = small_integer(heads, 1, kMaxPatterns);
+        attention.n_heads = whole_number(heads, 1, kMaxPatterns);
         return;
     }
     if (heads.size() != static_cast<std::size_t>(attention.n_layers))
         heads.fail("has {} for {}", counted(static_cast<std::int64_t>(heads.size()), "number"),
                    counted(attention.n_layers, "layer"));
     heads.for_each_element([&](const JsonView& number) {
-        attention.layer_heads.push_back(small_integer(number, 1, kMaxPatterns));
+        attention.layer_heads.push_back(whole_number(number, 1, kMaxPatterns));
     });
     attention.n_heads = std::ranges::max(attention.layer_heads);
 }
@@ -256,7 +252,7 @@ void read_heads(const JsonView& heads, RecordedAttention& attention) {
 RecordedAttention read_attention(const JsonView& view) {
     view.expect_keys({"kind", "layers", "heads", "kv_heads", "d_k", "d_v"});
     RecordedAttention attention{.kind = view.at("kind").choice(kRecordedKinds),
-                                .n_layers = small_integer(view.at("layers"), 1, kMaxPatterns)};
+                                .n_layers = whole_number(view.at("layers"), 1, kMaxPatterns)};
     read_heads(view.at("heads"), attention);
     attention.n_kv_heads = attention.n_heads;
     const auto width = [&](const char* key) {
@@ -268,7 +264,7 @@ RecordedAttention read_attention(const JsonView& view) {
     const auto shared = view.find("kv_heads");
     if (!shared) return attention;
     if (!attention.layer_heads.empty()) shared->fail("needs layers with equally many heads");
-    attention.n_kv_heads = small_integer(*shared, 1, kMaxPatterns);
+    attention.n_kv_heads = whole_number(*shared, 1, kMaxPatterns);
     if (attention.n_heads % attention.n_kv_heads != 0)
         shared->fail("does not divide the {} heads", attention.n_heads);
     return attention;
@@ -312,8 +308,8 @@ std::vector<std::string> read_shards(const JsonView& list) {
 
 std::pair<int, int> read_range(const JsonView& range, int size) {
     if (range.size() != 2) range.fail("must be [first, end]");
-    const std::pair places{small_integer(range[0], 0, static_cast<std::uint64_t>(size)),
-                           small_integer(range[1], 0, static_cast<std::uint64_t>(size))};
+    const std::pair places{whole_number(range[0], 0, static_cast<std::uint64_t>(size)),
+                           whole_number(range[1], 0, static_cast<std::uint64_t>(size))};
     if (places.first >= places.second) range.fail("is empty: the end comes after what is in it");
     return places;
 }
@@ -325,7 +321,7 @@ class PieceReader {
     RecordedPiece read(const JsonView& view) const {
         view.expect_keys({"shard", "text", "kind", "layers", "heads", "pattern", "q", "k", "v"});
         RecordedPiece piece;
-        piece.text = small_integer(view.at("text"), 0, index_.texts->size() - 1);
+        piece.text = whole_number(view.at("text"), 0, index_.texts->size() - 1);
         piece.attention = attention_at(view.at("kind"));
         piece.shard = shard_at(view);
         const RecordedAttention& attention =
@@ -357,7 +353,7 @@ class PieceReader {
         if (shards_ == ShardsAre::Beside)
             return index_.shards.empty()
                        ? (view.fail("there is no shard"), 0)
-                       : small_integer(view.at("shard"), 0, index_.shards.size() - 1);
+                       : whole_number(view.at("shard"), 0, index_.shards.size() - 1);
         if (const auto shard = view.find("shard"))
             shard->fail("an index within its file has no shards");
         return 0;

@@ -18,14 +18,6 @@
 
 namespace headlight {
 
-/// Reads the list `texts` of an index with these attentions. Throws Error, naming the place, for
-/// anything that is not allowed.
-std::vector<RecordedText> read_recorded_texts(const JsonView& list,
-                                              const RecordedAttentions& attentions);
-
-/// Reads the name of a file in the folder of the index; throws Error for one that leads away.
-std::string read_bare_name(const JsonView& name);
-
 /// Returns, for each edge in the order of the layer (see Edges), its place in Graph::edges.
 std::vector<Index> edge_order(const Graph& graph);
 

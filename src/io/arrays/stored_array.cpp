@@ -57,6 +57,25 @@ Scalar scalar_from_bits(std::uint64_t bits, NumberType type) {
     return 0;
 }
 
+/// Decodes a Float of 8 bytes.
+double double_from(std::string_view bytes, ByteOrder order) {
+    return std::bit_cast<double>(load_bits(bytes.data(), {NumberKind::Float, 8, order}));
+}
+
+/// Decodes all numbers in `bytes`, each rounded to the nearest Scalar; true is 1. The type is one
+/// of: Float of 2, 4, 8 bytes, BrainFloat of 2, Signed and Unsigned of 1, 2, 4, 8, Boolean of 1.
+void decode_numbers(std::string_view bytes, NumberType type, Scalar* numbers) {
+    constexpr bool kIsLittle = std::endian::native == std::endian::little;
+    const bool is_scalar = type.kind == NumberKind::Float && type.size_bytes == sizeof(Scalar) &&
+                           (type.order == ByteOrder::Little) == kIsLittle;
+    if (is_scalar) {
+        if (!bytes.empty()) std::memcpy(numbers, bytes.data(), bytes.size());
+        return;
+    }
+    for (std::size_t i = 0; i < bytes.size() / type.size_bytes; ++i)
+        numbers[i] = scalar_from_bits(load_bits(bytes.data() + i * type.size_bytes, type), type);
+}
+
 }  // namespace
 
 std::string type_text(NumberType type) {
@@ -77,22 +96,6 @@ std::string type_text(NumberType type) {
             break;
     }
     return "text";
-}
-
-double double_from(std::string_view bytes, ByteOrder order) {
-    return std::bit_cast<double>(load_bits(bytes.data(), {NumberKind::Float, 8, order}));
-}
-
-void decode_numbers(std::string_view bytes, NumberType type, Scalar* numbers) {
-    constexpr bool kIsLittle = std::endian::native == std::endian::little;
-    const bool is_scalar = type.kind == NumberKind::Float && type.size_bytes == sizeof(Scalar) &&
-                           (type.order == ByteOrder::Little) == kIsLittle;
-    if (is_scalar) {
-        if (!bytes.empty()) std::memcpy(numbers, bytes.data(), bytes.size());
-        return;
-    }
-    for (std::size_t i = 0; i < bytes.size() / type.size_bytes; ++i)
-        numbers[i] = scalar_from_bits(load_bits(bytes.data() + i * type.size_bytes, type), type);
 }
 
 std::string write_matrix_bytes(const Matrix& matrix, const Steps& steps) {

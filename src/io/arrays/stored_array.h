@@ -36,13 +36,6 @@ struct NumberType {
 /// "float32", "bfloat16", "text"
 std::string type_text(NumberType type);
 
-/// Decodes all numbers in `bytes`, each rounded to the nearest Scalar; true is 1. The type is one
-/// of: Float of 2, 4, 8 bytes, BrainFloat of 2, Signed and Unsigned of 1, 2, 4, 8, Boolean of 1.
-void decode_numbers(std::string_view bytes, NumberType type, Scalar* numbers);
-
-/// Decodes a Float of 8 bytes.
-double double_from(std::string_view bytes, ByteOrder order);
-
 /// Writes Floats of 4 bytes, little-endian, row by row.
 std::string write_matrix_bytes(const Matrix& matrix, const Steps& steps = {});
 

@@ -31,10 +31,6 @@ SystemCalls system_calls = kSystemCalls;
 
 namespace {
 
-bool is_same(const timespec& a, const timespec& b) {
-    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
-}
-
 void check_is_file(const std::filesystem::path& path, mode_t mode) {
     if (const char* kind = special_kind(mode))
         throw Error(path_text(path), "cannot be read: it is {}, not a file", kind);
@@ -93,7 +89,9 @@ void RegularFile::check_unchanged() const {
     if (::fstat(file_.get(), &now) != 0) fail_errno(path_, "cannot be read any more");
     if (now.st_nlink == 0)
         throw Error(path_text(path_), "was removed or replaced while it was open; open it again");
-    if (now.st_size != opened_.st_size || !is_same(now.st_mtim, opened_.st_mtim))
+    const timespec &changed_at = now.st_mtim, &before = opened_.st_mtim;
+    if (now.st_size != opened_.st_size || changed_at.tv_sec != before.tv_sec ||
+        changed_at.tv_nsec != before.tv_nsec)
         throw Error(path_text(path_), "changed while it was open; open it again");
 }
 

@@ -97,13 +97,6 @@ void name_pieces(PretrainedModel& model, Index n_rows) {
     model.shown_pieces = std::make_shared<const Words>(std::move(shown));
 }
 
-void check_vocabulary(const PretrainedModel& model, Index n_rows, const std::string& source) {
-    const std::size_t n_pieces = model.tokenizer->size();
-    if (n_pieces > static_cast<std::size_t>(n_rows))
-        throw Error(source, "its tokenizer has {} tokens, but there are embeddings of only {}",
-                    n_pieces, n_rows);
-}
-
 bool have_same_numbers(const StoredArray& a, const StoredArray& b) {
     constexpr std::uint64_t kAtOnce = 1 << 20;
     const std::uint64_t n = count_elements(a);
@@ -145,15 +138,6 @@ void check_says_positions(const ModelConfig& config, const Family& family,
                         said, n_rows);
 }
 
-/// Throws Error if vocab_size does not match: a matrix was cut or extended, and config.json was
-/// left as it was.
-void check_says_rows(const ModelConfig& config, Index n_rows) {
-    const int said = config.count("vocab_size", static_cast<int>(n_rows));
-    if (said != n_rows)
-        throw Error(config.source(), "vocab_size is {}, but there are embeddings of {} tokens",
-                    said, n_rows);
-}
-
 void read_pieces(PretrainedModel& model, const Family& family, const StoredArrays& arrays,
                  const ModelConfig& config) {
     const std::string source = path_text(model.folder);
@@ -162,14 +146,15 @@ void read_pieces(PretrainedModel& model, const Family& family, const StoredArray
     if (!W_E) W_E = find_array_for(family, arrays, "encoder.W_E");
     if (!W_E) throw Error(source, "has no embeddings of tokens");
     const Index n_rows = oriented_shape(*W_E).rows;
-    check_says_rows(config, n_rows);
-    check_vocabulary(model, n_rows, source);
+    // A matrix may have been cut or extended, and config.json left as it was.
+    if (const int said = config.count("vocab_size", static_cast<int>(n_rows)); said != n_rows)
+        throw Error(config.source(), "vocab_size is {}, but there are embeddings of {} tokens",
+                    said, n_rows);
+    const std::size_t n_pieces = model.tokenizer->size();
+    if (n_pieces > static_cast<std::size_t>(n_rows))
+        throw Error(source, "its tokenizer has {} tokens, but there are embeddings of only {}",
+                    n_pieces, n_rows);
     name_pieces(model, n_rows);
-}
-
-/// Uses a saved readout matrix, whatever config.json ties.
-void fit_unembedding(StackSettings& settings, const Family& family, const StoredArrays& arrays) {
-    if (find_array_for(family, arrays, "W_U")) settings.unembedding = Unembedding::Learned;
 }
 
 /// Names the pieces that stand before and after a target.
@@ -306,18 +291,15 @@ std::shared_ptr<const Plan> plan_of(const OpenedModel& model, const ModelConfig&
     }
 }
 
-bool is_file(const fs::path& path) {
-    std::error_code ignored;
-    return fs::is_regular_file(path, ignored);
-}
-
 /// Returns a checksum of the settings, of the files that decide the input, and of every weight.
 std::uint64_t model_checksum(const StoredArrays& arrays, const fs::path& config) {
     Fnv1a sum;
     sum.add_bytes(read_dense_file(config));
-    for (const char* name : kInputFiles)
-        if (is_file(config.parent_path() / name))
-            sum.add_words(read_dense_file(config.parent_path() / name));
+    for (const char* name : kInputFiles) {
+        const fs::path file = config.parent_path() / name;
+        std::error_code ignored;
+        if (fs::is_regular_file(file, ignored)) sum.add_words(read_dense_file(file));
+    }
     sum.add(weights_checksum(arrays));
     return sum.value();
 }
@@ -352,7 +334,8 @@ OpenedModel open_model(const fs::path& given) {
         read_classes(*image, model, config, find_array_for(family, files.arrays, "W_C"));
         in_no_array = read_processor(*image, model);
     } else if (AlignmentStudy* alignment = std::get_if<AlignmentStudy>(&opened.study)) {
-        fit_unembedding(alignment->layer, family, files.arrays);
+        if (find_array_for(family, files.arrays, "W_U"))  // used, whatever config.json ties
+            alignment->layer.unembedding = Unembedding::Learned;
         read_pieces(model, family, files.arrays, config);
         name_ends(model, config);
     }

@@ -285,7 +285,7 @@ JsonSource parse_under(const std::map<std::string, std::string>& metadata, const
 
 void write_trained(const std::filesystem::path& file, const Weights& weights,
                    const Recipe& recipe) {
-    write_weights(file, weights, OldWeights::Replaced, {{"recipe", write_recipe_changes(recipe)}});
+    write_weights(file, weights, {.metadata = {{"recipe", write_recipe_changes(recipe)}}});
 }
 
 std::optional<Recipe> find_recipe_in(const std::filesystem::path& weights) {
@@ -329,8 +329,9 @@ void write_interrupted(const std::filesystem::path& file, const InterruptedTrain
     put_under(all, "best/", training.state.best);
     const SharedWeights weights =
         make_weights(std::move(all), "an interrupted training: " + training.recipe.task);
-    write_weights(file, *weights, OldWeights::Replaced,
-                  {{"recipe", write_recipe(training.recipe)}, {"training", state_json(training)}});
+    write_weights(file, *weights,
+                  {.metadata = {{"recipe", write_recipe(training.recipe)},
+                                {"training", state_json(training)}}});
 }
 
 InterruptedTraining read_interrupted(const std::filesystem::path& file) {
