@@ -37,13 +37,6 @@ std::vector<IndexRange> shared_cells(Index count, Index parts) {
     return cells;
 }
 
-/// Returns the most cells that a pixel has.
-Index most_cells(std::span<const IndexRange> pixels) {
-    Index most = 0;
-    for (const IndexRange& cells : pixels) most = std::max(most, cells.size());
-    return most;
-}
-
 /// Values and their ranks, side by side.
 struct Ranked {
     std::vector<Scalar> values;
@@ -57,9 +50,9 @@ struct Ranked {
 class RowReducer {
   public:
     RowReducer(Index n_columns, Index n_pixels)
-        : pixels_(shared_cells(n_columns, n_pixels)),
-          most_(most_cells(pixels_)),
-          keys_(static_cast<std::size_t>(n_columns)) {}
+        : pixels_(shared_cells(n_columns, n_pixels)), keys_(static_cast<std::size_t>(n_columns)) {
+        for (const IndexRange& cells : pixels_) most_ = std::max(most_, cells.size());
+    }
 
     void reduce(const Scalar* row, Ranked& best) {
         // Among equals the lower column is the larger key.
@@ -80,7 +73,7 @@ class RowReducer {
   private:
     static constexpr std::uint32_t kLast = 0xFFFFFFFF;
     std::vector<IndexRange> pixels_;
-    Index most_;
+    Index most_ = 0;  // the most cells that a pixel has
     std::vector<std::uint64_t> keys_;
 };
 

@@ -39,18 +39,15 @@ Document make_trained(const Preset& preset, const TrainedPreset& trained) {
     return document;
 }
 
-/// True of presets that draw no numbers that would have to be trained.
-bool needs_no_training(std::string_view name) {
-    return name == "no-parameters" || name == "convolution";
-}
-
 ReadyStudy ready(const Preset& preset) {
     const std::string name(preset.name), what(preset.what);
     const auto* trained = std::ranges::find(kTrainedPresets, preset.name, &TrainedPreset::preset);
     if (trained != std::end(kTrainedPresets) && trained_weights(task_named(trained->task)))
         return {name, what + " Trained.",
                 [trained, &preset] { return make_trained(preset, *trained); }};
-    return {name, needs_no_training(name) ? what : what + " Untrained.", preset.make};
+    // These draw no numbers that would have to be trained.
+    const bool needs_no_training = name == "no-parameters" || name == "convolution";
+    return {name, needs_no_training ? what : what + " Untrained.", preset.make};
 }
 
 std::vector<ReadyStudy> all_studies() {

@@ -153,12 +153,6 @@ std::string difference_json(const JsonObject& base, const JsonObject& changed) {
     return "{" + json + "}";
 }
 
-/// Indents a text by two more spaces.
-std::string indented(std::string text) {
-    while (text.ends_with('\n')) text.pop_back();
-    return replaced_all(std::move(text), "\n", "\n  ");
-}
-
 }  // namespace
 
 Recipe read_recipe(std::string_view bytes, std::string_view source_name) {
@@ -197,6 +191,8 @@ std::string write_recipe(const Recipe& recipe) {
     Document study = recipe.study;
     study.weights = nullptr;
     study.interventions.clear();
+    std::string study_text = write_study(study);
+    while (study_text.ends_with('\n')) study_text.pop_back();
     return fmt::format(
         "{{\n"
         "  \"task\": {},\n"
@@ -214,7 +210,7 @@ std::string write_recipe(const Recipe& recipe) {
         recipe.warm_up, word_for(kScheduleWords, recipe.schedule),
         word_for(kLossWords, recipe.loss), recipe.seed, optimizer_json(recipe.optimizer),
         recipe.known > 0 ? fmt::format(",\n  \"known\": {}", recipe.known) : "",
-        indented(write_study(study)));
+        replaced_all(std::move(study_text), "\n", "\n  "));
 }
 
 std::string write_recipe_changes(const Recipe& recipe) {

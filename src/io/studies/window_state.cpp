@@ -29,12 +29,6 @@ std::filesystem::path folder_from(const char* variable) {
     return folder.is_absolute() ? folder : std::filesystem::path();
 }
 
-std::vector<std::pair<std::string_view, ThemeName>> theme_choices() {
-    std::vector<std::pair<std::string_view, ThemeName>> choices;
-    for (const ThemeWord& theme : theme_words()) choices.emplace_back(theme.word, theme.name);
-    return choices;
-}
-
 ScreenPlace parse_place(const JsonView& place) {
     if (place.size() != 2) place.fail("must be two numbers");
     return {static_cast<int>(place[0].integer(-kFarthest, kFarthest)),
@@ -68,27 +62,6 @@ std::string files_text(const OpenFiles& files) {
     return "{\"open\": [" + names + "], \"shown\": " + std::to_string(files.shown) + "}";
 }
 
-WindowState parse(const JsonView& root) {
-    WindowState state;
-    root.expect_keys({"width", "height", "maximised", "place", "theme", "zoom", "workspace",
-                      "files", "lecture", "lecture_page"});
-    state.width = root.at("width").number(kLeastSide, kMostSide);
-    state.height = root.at("height").number(kLeastSide, kMostSide);
-    state.is_maximised = root.at("maximised").flag();
-    if (const auto place = root.find("place")) state.place = parse_place(*place);
-    state.theme = root.at("theme").choice(theme_choices());
-    state.zoom = root.at("zoom").number(kLeastZoom, kMostZoom);
-    const JsonView files = root.at("files");
-    if (files.size() != state.files.size()) files.fail("must be one for each workspace");
-    for (std::size_t i = 0; i < state.files.size(); ++i) state.files[i] = parse_files(files[i]);
-    if (const auto lecture = root.find("lecture")) state.lecture = parse_path(*lecture);
-    if (const auto page = root.find("lecture_page"))
-        state.lecture_page = static_cast<int>(page->integer(0, kMostPage));
-    const auto last = static_cast<std::int64_t>(state.files.size() + 1);  // training and lecture
-    state.workspace = static_cast<int>(root.at("workspace").integer(0, last));
-    return state;
-}
-
 }  // namespace
 
 std::filesystem::path state_folder() {
@@ -111,7 +84,27 @@ std::optional<WindowState> read_window_state(const std::filesystem::path& file) 
 
 WindowState parse_window_state(std::string_view bytes, const std::string& source) {
     const JsonSource json{source, parse_json(bytes, source)};
-    return parse(JsonView(json));
+    const JsonView root(json);
+    WindowState state;
+    root.expect_keys({"width", "height", "maximised", "place", "theme", "zoom", "workspace",
+                      "files", "lecture", "lecture_page"});
+    state.width = root.at("width").number(kLeastSide, kMostSide);
+    state.height = root.at("height").number(kLeastSide, kMostSide);
+    state.is_maximised = root.at("maximised").flag();
+    if (const auto place = root.find("place")) state.place = parse_place(*place);
+    std::vector<std::pair<std::string_view, ThemeName>> themes;
+    for (const ThemeWord& theme : theme_words()) themes.emplace_back(theme.word, theme.name);
+    state.theme = root.at("theme").choice(themes);
+    state.zoom = root.at("zoom").number(kLeastZoom, kMostZoom);
+    const JsonView files = root.at("files");
+    if (files.size() != state.files.size()) files.fail("must be one for each workspace");
+    for (std::size_t i = 0; i < state.files.size(); ++i) state.files[i] = parse_files(files[i]);
+    if (const auto lecture = root.find("lecture")) state.lecture = parse_path(*lecture);
+    if (const auto page = root.find("lecture_page"))
+        state.lecture_page = static_cast<int>(page->integer(0, kMostPage));
+    const auto last = static_cast<std::int64_t>(state.files.size() + 1);  // training and lecture
+    state.workspace = static_cast<int>(root.at("workspace").integer(0, last));
+    return state;
 }
 
 void write_window_state(const std::filesystem::path& file, const WindowState& state) {

@@ -16,19 +16,14 @@
 namespace headlight {
 namespace {
 
-/// "3, 7 and 12 more".
-std::string shortened_list(const std::vector<std::size_t>& numbers) {
-    constexpr std::size_t kMost = 5;
-    return joined_few(numbers, kMost);
-}
-
 void note_gaps(const std::vector<std::optional<std::string>>& pieces,
                std::vector<std::string>& notes) {
     std::vector<std::size_t> gaps;
     for (std::size_t id = 0; id < pieces.size(); ++id)
         if (!pieces[id]) gaps.push_back(id);
-    if (!gaps.empty())
-        notes.push_back("the vocabulary has no piece with id " + shortened_list(gaps));
+    constexpr std::size_t kMost = 5;
+    if (!gaps.empty())  // "3, 7 and 12 more"
+        notes.push_back("the vocabulary has no piece with id " + joined_few(gaps, kMost));
 }
 
 }  // namespace
@@ -289,17 +284,13 @@ std::optional<PieceId> read_unknown(const JsonView& view, const PieceTable& piec
     found->fail("the vocabulary has no piece {}", in_quotes(found->text()));
 }
 
-void refuse_dropout(const JsonView& view) {
-    const auto dropout = view.find("dropout");
-    if (dropout && !is_null(*dropout) && dropout->real(0, 1) > 0)
-        dropout->fail("dropout makes other tokens every time; set it to null");
-}
-
 BytePairs read_byte_pairs(const JsonView& view, std::vector<std::string>& notes) {
     view.expect_keys({"type", "dropout", "unk_token", "continuing_subword_prefix",
                       "end_of_word_suffix", "fuse_unk", "byte_fallback", "ignore_merges", "vocab",
                       "merges"});
-    refuse_dropout(view);
+    const auto dropout = view.find("dropout");
+    if (dropout && !is_null(*dropout) && dropout->real(0, 1) > 0)
+        dropout->fail("dropout makes other tokens every time; set it to null");
     PieceTable pieces = read_piece_ids(view.at("vocab"), notes);
     BytePairs::Settings settings;
     settings.unknown = read_unknown(view, pieces);
