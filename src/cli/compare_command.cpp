@@ -117,8 +117,7 @@ BothTraces both_traces(const CompareTensors& options, const std::vector<std::str
 void compare_heads(const CompareTensors& options, const Streams& streams) {
     if (!options.tensor.empty() || options.tensor_b)
         throw Error("compare", "--heads compares every head; --tensor and --with name one matrix");
-    check_is_table_name(options.output);
-    const PrintAs form = print_as(options.json, options.output);
+    check_table_output(options.output, {.json = options.json});
     const std::vector<std::string> globs = {"*.pattern", "*.metrics"};
     const BothTraces traces = both_traces(options, globs, globs, streams);
     const bool is_of_all = !options.sentence && !options.sentence_b;
@@ -129,7 +128,7 @@ void compare_heads(const CompareTensors& options, const Streams& streams) {
     write_notes(streams, "left out: ", left_out);
     write_notes(streams, "", notes);
     if (!is_of_all) write_note(streams, "of single sentences there are no metrics of heads");
-    write_table(table, options.output, streams, form);
+    write_table(table, options.output, streams, {.json = options.json});
 }
 
 /// Returns "it, cat"; "A: it, cat; B: it, dog" where the two have other tokens in one place.

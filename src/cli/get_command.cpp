@@ -1,3 +1,4 @@
+// headlight get: a pretrained model, downloaded by its name.
 #include <istream>
 
 #include "cli/commands.h"

@@ -118,7 +118,7 @@ void print_histogram(const GradedTask& task, std::size_t n_students, std::ostrea
 }  // namespace
 
 void grade_lecture(const GradeLecture& options, const Streams& streams) {
-    check_is_table_name(options.output);
+    check_table_output(options.output);
     const OpenedLecture read(options.lecture);
     const std::vector<Student> students =
         read_students(options, read.source.lecture.title, streams);
@@ -128,8 +128,7 @@ void grade_lecture(const GradeLecture& options, const Streams& streams) {
     const std::vector<GradedTask> tasks = grade(read.source, sheets, notes);
     write_notes(streams, "", notes);
     if (tasks.empty()) throw Error(options.lecture, "has no tasks");
-    write_table(grades(students, tasks), options.output, streams, PrintAs::Csv,
-                ReadBy::Spreadsheet);
+    write_table(grades(students, tasks), options.output, streams, {.reader = ReadBy::Spreadsheet});
     if (!options.output) streams.out << '\n';
     for (const GradedTask& task : tasks) print_histogram(task, students.size(), streams.out);
 }

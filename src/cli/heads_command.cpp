@@ -1,3 +1,4 @@
+// headlight heads: what every head does over the texts of a corpus.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -179,8 +180,7 @@ class Tallying {
     }
 
     void run() {
-        check_is_table_name(options_.output);
-        const PrintAs form = print_as(options_.json, options_.output);
+        check_table_output(options_.output, {.json = options_.json});
         if (options_.output) check_is_no_input(*options_.output, {{options_.study, source_name()}});
         go_on();
         leave_out_cells();
@@ -196,7 +196,8 @@ class Tallying {
             throw Error(path_text(options_.study), "has no heads that could be counted");
         note_missing();
         note_without_number();
-        write_table(tallied_table(counted_.heads, names_), options_.output, streams_, form);
+        write_table(tallied_table(counted_.heads, names_), options_.output, streams_,
+                    {.json = options_.json});
         if (!options_.output) return;
         is_complete_ ? part_.remove() : keep();
     }

@@ -16,32 +16,29 @@
 
 namespace headlight {
 
-void check_is_table_name(const std::optional<std::string>& output, const TableName& allowed) {
+void check_table_output(const std::optional<std::string>& output, const TableOptions& options) {
     if (!output) return;
     const Exporter& exporter = exporter_for(*output);
-    if (exporter.write_table || allowed.may_be_picture) return;
-    std::string others;
-    for (const Exporter& other : exporters())
-        if (other.write_table) append_part(others, ", ", other.extension);
-    throw Error(path_text(*output), "this is a table; the extension must be one of {}", others);
+    if (!exporter.write_table && !options.may_be_picture) {
+        std::string others;
+        for (const Exporter& other : exporters())
+            if (other.write_table) append_part(others, ", ", other.extension);
+        throw Error(path_text(*output), "this is a table; the extension must be one of {}", others);
+    }
+    if (options.json)
+        throw Error("--json", "is of what is printed; a file is JSON by its name: -o FILE.json");
 }
 
 void add_json_flag(Options& command, bool& json) {
     command.flag("--json", json, "Print for programs: an object for each row");
 }
 
-PrintAs print_as(bool json, const std::optional<std::string>& output) {
-    if (json && output)
-        throw Error("--json", "is of what is printed; a file is JSON by its name: -o FILE.json");
-    return json ? PrintAs::Json : PrintAs::Csv;
-}
-
 void write_table(const Table& table, const std::optional<std::string>& output,
-                 const Streams& streams, PrintAs form, ReadBy reader) {
+                 const Streams& streams, const TableOptions& options) {
     if (output)
         write_file(*output, export_bytes(exporter_for(*output), table));
     else
-        streams.out << (form == PrintAs::Json ? write_table_json(table) : write_csv(table, reader));
+        streams.out << (options.json ? write_table_json(table) : write_csv(table, options.reader));
 }
 
 void note_idle_look(const FigureLook& look, const std::optional<std::string>& output,

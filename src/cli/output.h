@@ -19,24 +19,24 @@
 
 namespace headlight {
 
-struct TableName {
+struct TableOptions {
+    bool json = false;            // printed as JSON, else as CSV
     bool may_be_picture = false;  // the command draws its table as a picture, too
+    /// The reader of the printed table; one that strangers have written is for spreadsheets there
+    /// as well.
+    ReadBy reader = ReadBy::Shell;
 };
-/// Throws Error unless the file's extension is that of a format that the command writes.
-void check_is_table_name(const std::optional<std::string>& output, const TableName& allowed = {});
 
-/// The form in which a table is printed.
-enum class PrintAs { Csv, Json };
 /// Adds --json, for commands that print a table.
 void add_json_flag(Options& command, bool& json);
-/// Returns the form. Throws Error if JSON is asked for, and a file.
-PrintAs print_as(bool json, const std::optional<std::string>& output);
 
-/// Writes the table to the results, or as a file in the format of its extension. `reader` reads the
-/// printed table; one that strangers have written is for spreadsheets there as well.
+/// Throws Error unless the file's extension is that of a format that the command writes, and if
+/// JSON is asked for, and a file.
+void check_table_output(const std::optional<std::string>& output, const TableOptions& options = {});
+
+/// Writes the table to the results, or as a file in the format of its extension.
 void write_table(const Table& table, const std::optional<std::string>& output,
-                 const Streams& streams, PrintAs form = PrintAs::Csv,
-                 ReadBy reader = ReadBy::Shell);
+                 const Streams& streams, const TableOptions& options = {});
 
 /// Notes that options of how pictures look were given where no picture is written.
 void note_idle_look(const FigureLook& look, const std::optional<std::string>& output,

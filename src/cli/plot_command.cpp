@@ -1,3 +1,4 @@
+// headlight plot: columns of CSV files as curves.
 #include <filesystem>
 
 #include "cli/commands.h"

@@ -189,15 +189,14 @@ std::vector<std::size_t> chosen_rows(const Table& table, const PrintComposition&
 }  // namespace
 
 void print_composition(const PrintComposition& options, const Streams& streams) {
-    check_is_table_name(options.output);
-    const PrintAs form = print_as(options.json, options.output);
+    check_table_output(options.output, {.json = options.json});
     const Document document = open_for_numbers(options.study, streams);
     const Trace trace =
         evaluate_study(document, {.everything = false, .globs = {"composition.*"}}, streams);
     Table table = composition_table(trace);
     keep_rows(table, chosen_rows(table, options));
     write_note(streams, table.caption);
-    write_table(table, options.output, streams, form);
+    write_table(table, options.output, streams, {.json = options.json});
 }
 
 Trace trace_with_logits(const Document& document, const Streams& streams) {

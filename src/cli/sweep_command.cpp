@@ -534,8 +534,7 @@ void check_sweep_options(const SweepStudy& options) {
     const bool ends_in_head = options.to && *options.to != "logits";
     if (options.through != HeadInput::All && !ends_in_head)
         throw Error("sweep", "--through is an input of the head that --to names");
-    check_is_table_name(options.output, {.may_be_picture = true});
-    print_as(options.json, options.output);
+    check_table_output(options.output, {.json = options.json, .may_be_picture = true});
 }
 
 /// Writes the same figure as the window's.
@@ -558,7 +557,7 @@ void sweep_prompts(const SweepStudy& options, const Streams& streams) {
     if (options.output && is_picture_name(*options.output))
         write_sweep_picture(options, sweep.document(), sweep.mean(), streams);
     else
-        write_table(sweep.table(), options.output, streams, print_as(options.json, options.output));
+        write_table(sweep.table(), options.output, streams, {.json = options.json});
     sweep.forget();
 }
 
@@ -577,7 +576,7 @@ void sweep_study(const SweepStudy& options, const Streams& streams) {
     const DoneSweep done = study.done(result);
     if (options.output && is_picture_name(*options.output))
         return write_sweep_picture(options, study.document(), done, streams);
-    write_table(sweep_table(done), options.output, streams, print_as(options.json, options.output));
+    write_table(sweep_table(done), options.output, streams, {.json = options.json});
 }
 
 }  // namespace headlight
