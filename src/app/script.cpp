@@ -3,17 +3,20 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 
-#include "app/expected_picture.h"
 #include "core/error.h"
+#include "core/matrix.h"
 #include "core/plan.h"
 #include "io/files/file.h"
+#include "io/pictures/picture.h"
 #include "io/pictures/png_image.h"
 #include "io/studies/ready_studies.h"
 #include "io/text/json_text.h"
 #include "io/text/numbers_text.h"
 #include "model/settings/number_settings.h"
+#include "paint/number_format.h"
 #include "text/strings.h"
 #include "ui/dialogs/palette.h"
 #include "ui/input/shortcut.h"
@@ -53,7 +56,78 @@ void run_script(Driver& driver, const std::vector<ScriptStep>& steps, const Scri
 
 namespace {
 
+// The differences between versions of FreeType, Cairo and OpenGL stay well under this.
+constexpr double kMostMean = 0.3, kMostWorst = 8;
+constexpr int kBlock = 4;
+
+void store(const std::filesystem::path& file, const Pixels& pixels) {
+    write_file(file, write_pixels(pixels));
+}
+
+}  // namespace
+
+Pixels shrunk(const Pixels& pixels, int by) {
+    Pixels small{pixels.width / by, pixels.height / by, {}};
+    small.rgba.reserve(4 * static_cast<std::size_t>(small.width) * small.height);
+    for (int y = 0; y < small.height; ++y)
+        for (int x = 0; x < small.width; ++x)
+            for (int c = 0; c < 4; ++c) {
+                int sum = 0;
+                for (int dy = 0; dy < by; ++dy)
+                    for (int dx = 0; dx < by; ++dx) sum += pixels.at(x * by + dx, y * by + dy)[c];
+                small.rgba.push_back(static_cast<std::uint8_t>((sum + by * by / 2) / (by * by)));
+            }
+    return small;
+}
+
+PictureDifference difference(const Pixels& a, const Pixels& b) {
+    PictureDifference result;
+    for (int y = 0; y < a.height; y += kBlock)
+        for (int x = 0; x < a.width; x += kBlock) {
+            double sum = 0;
+            int n = 0;
+            for (int v = y; v < std::min(y + kBlock, a.height); ++v)
+                for (int u = x; u < std::min(x + kBlock, a.width); ++u)
+                    for (int c = 0; c < 3; ++c, ++n)
+                        sum += std::abs(int(a.at(u, v)[c]) - int(b.at(u, v)[c]));
+            result.worst = std::max(result.worst, sum / n);
+            result.mean += sum;
+        }
+    result.mean /= 3.0 * a.width * a.height;
+    return result;
+}
+
+bool is_slight(const PictureDifference& difference) {
+    return difference.mean <= kMostMean && difference.worst <= kMostWorst;
+}
+
+namespace {
+
 using Texts = std::span<const std::string>;
+
+/// Compares the window with the stored picture `name`; or stores it, if pictures are accepted.
+/// Throws Error if the difference is not slight; then the window's picture lies in the output
+/// folder.
+void expect_picture(ScriptStage& stage, const std::string& name) {
+    const std::filesystem::path file = stage.files.script.parent_path() / name;
+    const Pixels window = shrunk(stage.driver.screenshot(), kShrink);
+    if (stage.files.expected == ScriptFiles::Pictures::Accept) return store(file, window);
+    const Pixels stored = read_png(read_file(file), path_text(file));
+    const std::filesystem::path seen = stage.files.output / file.filename();
+    if (stored.width != window.width || stored.height != window.height) {
+        store(seen, window);
+        throw Error("picture", "{} is {} pixels, a quarter of the window {}", path_text(file),
+                    shape_text(stored.width, stored.height),
+                    shape_text(window.width, window.height));
+    }
+    const PictureDifference apart = difference(window, {stored.width, stored.height, stored.rgba});
+    if (is_slight(apart)) return;
+    store(seen, window);
+    throw Error("picture",
+                "the window in {} differs from {} by {} on average, in one place by {} of 255",
+                path_text(seen), path_text(file), format_value(static_cast<Scalar>(apart.mean), 2),
+                format_value(static_cast<Scalar>(apart.worst), 1));
+}
 
 float number_from(const std::string& text) {
     const auto number = parse_number(text);

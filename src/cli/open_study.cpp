@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "cli/output/streams.h"
+#include "cli/streams.h"
 #include "core/error.h"
 #include "core/page.h"
-#include "io/arrays/recording_faults.h"
+#include "io/arrays/recording.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
-#include "io/studies/training_notes.h"
+#include "io/studies/ready_studies.h"
 #include "model/changes.h"
 #include "model/weight_origin.h"
 #include "model/weights.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/options/options.h"
+#include "cli/options.h"
 #include "core/matrix.h"
 #include "paint/theme.h"
 

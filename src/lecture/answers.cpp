@@ -8,7 +8,6 @@
 #include "core/error.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
-#include "lecture/page/missing_values.h"
 #include "lecture/page/page_figure.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/tasks/goal.h"

@@ -10,7 +10,7 @@
 #include "lecture/file/page_directives.h"
 #include "lecture/handout.h"
 #include "lecture/page/page_scope.h"
-#include "lecture/page/page_title.h"
+#include "lecture/page/page_text_figure.h"
 #include "lecture/tasks/goal.h"
 #include "lecture/tasks/task.h"
 #include "text/strings.h"

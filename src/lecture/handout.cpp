@@ -12,7 +12,7 @@
 #include "io/text/base64.h"
 #include "io/text/json_text.h"
 #include "lecture/page/page_scope.h"
-#include "lecture/page/page_title.h"
+#include "lecture/page/page_text_figure.h"
 #include "paint/legend.h"
 #include "scene/figures/shown_origin.h"
 #include "text/strings.h"
@@ -57,10 +57,6 @@ Figure paper_frame(Point size, float room, Color background) {
         figure.add(LineMark{{0, y}, {size.x, y}, kRule, 0.5f});
     }
     return figure;
-}
-
-PaperPage own_sheet(const PageFigure& page) {
-    return {page.figure.width, page.figure.height, page.background, {{&page.figure, {}, 1}}};
 }
 
 }  // namespace
@@ -117,7 +113,9 @@ HandoutSheets lay_out_handout(const std::vector<PageFigure>& pages, int n_per_sh
     HandoutSheets handout;
     std::vector<PaperPage>& sheets = handout.sheets;
     if (n_per_sheet == 1) {
-        for (const PageFigure& page : pages) sheets.push_back(own_sheet(page));
+        for (const PageFigure& page : pages)
+            sheets.push_back(
+                {page.figure.width, page.figure.height, page.background, {{&page.figure, {}, 1}}});
         return handout;
     }
     const Sheet sheet = sheet_of(n_per_sheet);
@@ -367,7 +365,7 @@ std::string task_html(const PrintedPage& page, const PageSource& source,
     std::string answer;
     if (task.kind == PageTask::Kind::Choice) {
         for (std::size_t k = 0; k < text.choices.size(); ++k)
-            if (task.choices[k].is == TaskChoice::Is::Right) html += text_html(text.choices[k]);
+            if (task.choices[k].is_right) html += text_html(text.choices[k]);
     } else if (task.kind != PageTask::Kind::Goal) {
         const PageScope scope(source, page.open, {task.expression});
         answer = right_answer(task, scope.scope());

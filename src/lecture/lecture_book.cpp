@@ -8,7 +8,6 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "lecture/file/page_directives.h"
-#include "lecture/page/missing_values.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/speaker_sheet.h"
 
@@ -293,8 +292,8 @@ void LectureBook::fill(Workspace& space) {
         shown_.text = filled_text(source(), shown_.page, &faults);
         if (shown_.task) fill_task(space, faults);
         if (shown_.problem.empty())
-            shown_.text_problem = missing_values_words(
-                faults, space.session.history().can_undo() ? StudyIs::Changed : StudyIs::AsOpened);
+            shown_.text_problem =
+                missing_values_words(faults, {.is_changed = space.session.history().can_undo()});
     } catch (const Error& error) {
         shown_.text_problem = error.what();
     }

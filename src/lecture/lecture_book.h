@@ -14,7 +14,7 @@
 #include <optional>
 #include <string>
 
-#include "io/files/file_stamp.h"
+#include "io/files/file.h"
 #include "lecture/lecture.h"
 #include "lecture/page/page_figure.h"
 #include "lecture/page/page_transition.h"

@@ -7,10 +7,10 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "io/pictures/figure_png.h"
 #include "io/pictures/figure_svg.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/film.h"
+#include "io/pictures/png_image.h"
 #include "lecture/page/page_transition.h"
 
 namespace headlight {

@@ -12,7 +12,7 @@
 #include "lecture/page/page_figure.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/page/page_text.h"
-#include "lecture/page/page_title.h"
+#include "lecture/page/page_text_figure.h"
 #include "paint/figure_parts.h"
 #include "paint/labels.h"
 
@@ -165,8 +165,7 @@ class SheetWriter {
 std::string task_lines(const PageTask& task, const TaskText& text, const std::string& answer) {
     std::string lines = plain_text(text.question);
     for (std::size_t k = 0; k < text.choices.size(); ++k) {
-        const bool is_right =
-            k < task.choices.size() && task.choices[k].is == TaskChoice::Is::Right;
+        const bool is_right = k < task.choices.size() && task.choices[k].is_right;
         lines += fmt::format("\n{}  {}{}", k + 1, plain_text(text.choices[k]),
                              is_right ? "  (right)" : "");
     }

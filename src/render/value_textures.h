@@ -16,7 +16,6 @@
 #include "paint/pixels.h"
 #include "render/gl_handles.h"
 #include "render/heatmap_pixels.h"
-#include "render/pooling.h"
 
 namespace headlight {
 

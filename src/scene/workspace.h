@@ -5,7 +5,7 @@
 #include <functional>
 #include <memory>
 
-#include "io/files/file_stamp.h"
+#include "io/files/file.h"
 #include "io/studies/study.h"
 #include "model/session.h"
 #include "scene/comparison.h"

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/pictures/letter_picture.h"
+#include "io/pictures/font_files.h"
 #include "ui/input/input_event.h"
 
 namespace headlight::compat {

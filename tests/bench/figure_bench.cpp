@@ -2,9 +2,9 @@
 #include <benchmark/benchmark.h>
 
 #include "io/pictures/figure_pdf.h"
-#include "io/pictures/figure_png.h"
 #include "io/pictures/figure_svg.h"
 #include "io/pictures/figure_text.h"
+#include "io/pictures/png_image.h"
 #include "paint/figures/tensor_figure.h"
 #include "traces.h"
 

@@ -1,6 +1,4 @@
 // What an export evaluates of the studies that it draws.
-#include "cli/export_views.h"
-
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -9,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "cli/output/streams.h"
+#include "cli/export_command.h"
+#include "cli/streams.h"
 #include "core/error.h"
 #include "headlight_run.h"
 

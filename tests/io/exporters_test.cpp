@@ -5,7 +5,6 @@
 
 #include "broken_input.h"
 #include "example_trace.h"
-#include "io/arrays/archives.h"
 #include "io/arrays/npy.h"
 #include "paint/color_scale.h"
 

@@ -9,7 +9,6 @@
 #include "core/error.h"
 #include "fault.h"
 #include "io/files/file.h"
-#include "io/files/file_stamp.h"
 #include "io/open_document.h"
 #include "io/studies/journal.h"
 #include "io/studies/study.h"

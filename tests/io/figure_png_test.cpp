@@ -1,5 +1,3 @@
-#include "io/pictures/figure_png.h"
-
 #include <cairo.h>
 #include <cmath>
 #include <cstring>
@@ -10,6 +8,7 @@
 
 #include "core/error.h"
 #include "io/pictures/figure_text.h"
+#include "io/pictures/png_image.h"
 #include "paint/color_scale.h"
 #include "paint/theme.h"
 

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "io/pictures/figure_text.h"
 #include "lecture/handout.h"
-#include "lecture/page/page_title.h"
+#include "lecture/page/page_text_figure.h"
 #include "lecture/speaker_sheet.h"
 
 using namespace headlight;

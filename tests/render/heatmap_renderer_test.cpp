@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "paint/color_scale.h"
 #include "render/framebuffer.h"
-#include "render/headless_context.h"
+#include "render/gl_context.h"
 
 namespace headlight::heatmap_renderer_test {
 namespace {

@@ -15,9 +15,9 @@
 
 #include "core/error.h"
 #include "io/arrays/npy.h"
-#include "io/arrays/number_type.h"
-#include "io/files/byte_source.h"
+#include "io/arrays/stored_array.h"
 #include "io/files/limits.h"
+#include "io/files/open_file.h"
 #include "io/recognise.h"
 #include "text/strings.h"
 
@@ -403,12 +403,8 @@ ByteSource ZipArchive::entry_bytes(std::uint64_t index) const {
 
 constexpr std::string_view kEntrySuffix = ".npy";
 
-struct DiscardZip {
-    void operator()(zip_t* zip) const { zip_discard(zip); }
-    void operator()(zip_source_t* source) const { zip_source_free(source); }
-};
-using Archive = std::unique_ptr<zip_t, DiscardZip>;
-using Source = std::unique_ptr<zip_source_t, DiscardZip>;
+using Archive = std::unique_ptr<zip_t, CloseZip>;
+using Source = std::unique_ptr<zip_source_t, CloseZip>;
 
 void add_entry(zip_t* archive, const std::string& name, const std::string& bytes) {
     ZipError error;

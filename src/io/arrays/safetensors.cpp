@@ -69,17 +69,15 @@ Entry read_entry(const std::string& name, const JsonView& view) {
     return entry;
 }
 
-void check_metadata(const JsonView& view) {
-    view.for_each_member([](const std::string&, const JsonView& value) { value.text(); });
-}
-
 std::vector<Entry> read_header(const std::string& header, const std::string& source) {
     const JsonSource json{source, parse_json(header, source, kHeaderLimits)};
     const JsonView root(json);
     if (!root.is_object()) root.fail("the header is an object { … }");
     std::vector<Entry> entries;
     root.for_each_member([&](const std::string& name, const JsonView& view) {
-        if (name == "__metadata__") return check_metadata(view);
+        if (name == "__metadata__")  // its values must be texts
+            return view.for_each_member(
+                [](const std::string&, const JsonView& value) { value.text(); });
         entries.push_back(read_entry(name, view));
     });
     if (entries.size() > kMaxArrays) root.fail("at most {} tensors are read", kMaxArrays);

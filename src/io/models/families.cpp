@@ -52,12 +52,6 @@ int words_before(const ModelConfig& config) {
     return window < static_cast<int>(kMaxWords) ? window : 0;
 }
 
-/// Sets the window that all layers have (sliding_window; Mistral). A word reads itself and the
-/// window − 1 words before it. Throws Error for a window of fewer than two words.
-void set_window(StackSettings& s, const ModelConfig& config) {
-    s.mask.window = words_before(config);
-}
-
 /// Sets the window of a model whose layers may differ (Qwen): layer_types says which layers have a
 /// window; without it, those from max_window_layers on have one. Without use_sliding_window there
 /// is no window. Throws Error, naming the key, if only some of the layers have one.
@@ -337,7 +331,9 @@ StackSettings llama_settings(const ModelConfig& config) {
 
 StackSettings mistral_settings(const ModelConfig& config) {
     StackSettings s = llama_settings(config);
-    set_window(s, config);
+    // All layers have the window (sliding_window): a word reads itself and the window − 1 words
+    // before it.
+    s.mask.window = words_before(config);
     return s;
 }
 

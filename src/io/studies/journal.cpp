@@ -14,7 +14,7 @@
 #include "io/files/checksum.h"
 #include "io/files/file.h"
 #include "io/files/folder.h"
-#include "io/files/temporary_file.h"
+#include "io/files/open_file.h"
 #include "io/studies/document_change.h"
 #include "io/text/json_text.h"
 #include "text/strings.h"

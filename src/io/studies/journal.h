@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/files/system_calls.h"
+#include "io/files/open_file.h"
 #include "io/studies/document_change.h"
 #include "io/studies/recipe_file.h"
 #include "io/studies/study.h"

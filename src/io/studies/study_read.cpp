@@ -5,7 +5,7 @@
 
 #include "graph/graph.h"
 #include "io/files/checksum.h"
-#include "io/graphs/node_features.h"
+#include "io/graphs/json_graphs.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"

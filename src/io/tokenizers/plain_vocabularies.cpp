@@ -9,8 +9,6 @@
 
 #include "core/error.h"
 #include "io/recognise.h"
-#include "io/text/text_check.h"
-#include "io/tokenizers/component_json.h"
 #include "io/tokenizers/tokenizer_files.h"
 #include "text/strings.h"
 
@@ -46,9 +44,9 @@ std::optional<AddedToken> find_special_token(const JsonView& view) {
     return token;
 }
 
-class SettingsReader {
+class TokenizerSettingsReader {
   public:
-    explicit SettingsReader(const PieceTable& pieces) : pieces_(pieces) {}
+    explicit TokenizerSettingsReader(const PieceTable& pieces) : pieces_(pieces) {}
 
     void read_config(const JsonView& root) {
         settings.lowers_case = flag_or(root, "do_lower_case", true);
@@ -151,7 +149,7 @@ class SettingsReader {
 /// Reads the settings. Throws Error, naming file and place.
 TokenizerSettings read_tokenizer_settings(const TokenizerSettingsJson& json,
                                           const PieceTable& pieces) {
-    SettingsReader reader(pieces);
+    TokenizerSettingsReader reader(pieces);
     if (json.config) {
         reader.read_config(JsonView(*json.config));
         reader.read_named_tokens(JsonView(*json.config));

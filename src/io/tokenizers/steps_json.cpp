@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "io/text/base64.h"
-#include "io/tokenizers/component_json.h"
+#include "io/tokenizers/tokenizer_files.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/text/text_check.h"
+#include "io/recognise.h"
 #include "lecture/file/page_directives.h"
 #include "lecture/lecture.h"
 #include "lecture/page/page_document.h"

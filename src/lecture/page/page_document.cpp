@@ -186,12 +186,6 @@ const auto* find_change(std::string_view key) {
     return at == std::end(kChanges) ? nullptr : &*at;
 }
 
-/// Returns the first directive of that key; null if there is none.
-const Directive* find_directive(const Directives& directives, std::string_view key) {
-    const auto found = std::ranges::find(directives, key, &Directive::key);
-    return found == directives.end() ? nullptr : &*found;
-}
-
 /// Joins several texts, which are the lines of one.
 Directives joined_texts(const Directives& directives) {
     Directives joined;
@@ -256,7 +250,8 @@ Faults PageDocuments::faults_of(std::size_t page) {
 
 std::shared_ptr<const Document> PageDocuments::make(std::size_t page, Faults* faults) {
     const Directives& directives = lecture_.pages[page].directives;
-    const Directive* own = find_directive(directives, "study");
+    const auto found = std::ranges::find(directives, std::string_view("study"), &Directive::key);
+    const Directive* own = found == directives.end() ? nullptr : &*found;
     const auto at_line = [&](int line, const auto& act) {
         return attempt(faults, [&] {
             try {

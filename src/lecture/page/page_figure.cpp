@@ -7,7 +7,6 @@
 #include "core/error.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/page/page_text_figure.h"
-#include "lecture/page/page_title.h"
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
 #include "paint/figures/guess_marks.h"
@@ -433,12 +432,6 @@ ViewFigure reason_figure(const std::string& why, Point size, const Theme& theme,
     return shown;
 }
 
-/// Lets go of the held rows: their projection would give the answer away.
-Selection unheld(Selection selection) {
-    selection.release();
-    return selection;
-}
-
 /// Returns no names where there is no answer: whoever judges it says why.
 std::vector<PageText> names_in_task(const PageSource& source, OpenPage& page,
                                     const PageTask& task) {
@@ -524,9 +517,14 @@ ViewFigure page_view_figure(const Scene& scene, ViewId view, const PageRoom& roo
     look.seen_from = FigureLook::SeenFrom::Far;
     if (is_covered) look.of_image = FigureLook::Class::Untold;
     const MeasureText enlarged = measure_enlarged(measure, times);
+    // The projection of held rows would give the answer away.
     const bool is_unheld = is_covered && view == ViewId::Plane;
-    const Selection other = is_unheld ? unheld(scene.selection) : Selection();
-    const Scene seen = scene.with(is_unheld ? other : scene.selection, scene.theme);
+    Selection unheld;
+    if (is_unheld) {
+        unheld = scene.selection;
+        unheld.release();
+    }
+    const Scene seen = scene.with(is_unheld ? unheld : scene.selection, scene.theme);
     if (view == ViewId::Panels)
         if (const std::string why = list_panels(seen, look.heading).problem; !why.empty())
             return reason_figure(why, room.size, scene.theme, measure);

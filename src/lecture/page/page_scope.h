@@ -1,11 +1,16 @@
-// The names that expressions of a page can use: those of its study, of B, of the page before.
+// The names that expressions of a page can use: those of its study, of B, of the page before; and
+// the words that stand on the page in place of values that cannot be given now, with the reasons.
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "expression/expression.h"
+#include "lecture/lecture.h"
+#include "lecture/page/page_text.h"
 #include "lecture/page/page_view.h"
+#include "lecture/tasks/task.h"
 
 namespace headlight {
 
@@ -41,5 +46,26 @@ ExpressionScope empty_scope();
 /// Returns the scope of only a workspace, as it is now; `b` gets that of what it is compared with.
 /// Throws Error if the study cannot be computed.
 ExpressionScope workspace_scope(const Workspace& space, std::optional<ExpressionSide>& b);
+
+/// Explains why there is no value to a reader of the page: without the place in the file, and what
+/// could be written there instead.
+std::string why_missing(const Error& error);
+
+/// Returns "— has no value now: …", with each reason once; "" without faults. In a study as the
+/// page opens it the text is wrong, and the reasons keep their places in it.
+struct StudyNow {
+    bool is_changed = false;  // since the page opened it
+};
+std::string missing_values_words(const Faults& faults, const StudyNow& study);
+
+/// Returns the text, and below it a line of warning; the same text if the warning is empty.
+PageText with_warning(PageText text, const std::string& warning);
+
+/// Explains why the task's question has no answer now; "" if it has one.
+std::string why_no_answer(const PageSource& source, OpenPage& page, const PageTask& task);
+
+/// Returns the words of the task in that case. A reason that the page's warning gives is not given
+/// again.
+std::string no_answer_words(const std::string& why, const std::string& warning);
 
 }  // namespace headlight

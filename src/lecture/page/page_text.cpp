@@ -18,13 +18,10 @@ namespace {
 constexpr std::size_t kMostFormula = 500;  // bytes
 constexpr int kMostLevels = 3;
 constexpr char kValueMark = '\1';  // no text has it
+constexpr std::string_view kPunctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 
 bool is_blank(char c) {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
-}
-
-bool is_punctuation(char c) {
-    return std::string_view("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~").find(c) != std::string_view::npos;
 }
 
 int line_number(const LineNumbers& lines, std::size_t k) {
@@ -78,7 +75,7 @@ class SpanReader {
     void take_one() {
         const char c = text_[at_];
         const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : ' ';
-        if (c == '\\' && is_punctuation(next)) {
+        if (c == '\\' && kPunctuation.find(next) != std::string_view::npos) {
             words_ += next;
             at_ += 2;
         } else if (c == '`') {

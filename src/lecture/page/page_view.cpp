@@ -90,7 +90,10 @@ class Opening {
         if (!space_.page)
             throw Error({source_.name, line_of_change()}, said(space_.session.error().value()));
         space_.session.set_bounds(bounds_of_changes(space_.whole->plan()));
-        at_line("sentence", [&](const std::string& text) { choose_sentence(text); });
+        at_line("sentence", [&](const std::string& text) {
+            space_.selection.sentence = sentence_from(text, count_pages(*space_.whole));
+            settle(space_);
+        });
         if (shows_nodes()) state.rows_are = ViewState::RowsAre::Nodes;
         open_part(space_.selection, *space_.page, space_.components, state);
         choose_view(state);
@@ -154,11 +157,6 @@ class Opening {
         for (const Directive& directive : directives_)
             if (directive.key == key) last = &directive;
         return !last || at(*last, [&] { act(last->value); });
-    }
-
-    void choose_sentence(const std::string& text) {
-        space_.selection.sentence = sentence_from(text, count_pages(*space_.whole));
-        settle(space_);
     }
 
     void choose_view(const ViewState& state) {

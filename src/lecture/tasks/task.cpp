@@ -72,9 +72,8 @@ class TaskReader {
             task_.question = directive.value;
         } else if (key == "choice" || key == "right") {
             begin(Kind::Choice, directive);
-            task_.choices.push_back({directive.value,
-                                     key == "right" ? TaskChoice::Is::Right : TaskChoice::Is::Wrong,
-                                     directive.line});
+            task_.choices.push_back(
+                {.text = directive.value, .is_right = key == "right", .line = directive.line});
         } else if (key == "predict") {
             take_expression(Kind::Predict, directive);
         } else if (key == "order") {
@@ -126,8 +125,7 @@ class TaskReader {
     }
 
     void check_choices() const {
-        const auto n_right =
-            std::ranges::count(task_.choices, TaskChoice::Is::Right, &TaskChoice::is);
+        const auto n_right = std::ranges::count(task_.choices, true, &TaskChoice::is_right);
         if (n_right == 0) fail(task_.line, "none of the choices is right; use right: …");
         if (task_.choices.size() < 2) fail(task_.line, "one choice is no choice");
     }
@@ -275,7 +273,7 @@ Verdict judge(const PageTask& task, const std::string& answer, const ExpressionS
     if (task.kind == Kind::Choice) {
         const auto chosen = std::ranges::find(task.choices, answer, &TaskChoice::text);
         if (chosen == task.choices.end()) return {Verdict::Is::Unreadable, "Choose one of them."};
-        return verdict(chosen->is == TaskChoice::Is::Right);
+        return verdict(chosen->is_right);
     }
     if (task.kind == Kind::Goal)
         return holds(task.expression, scope) ? Verdict{Verdict::Is::Right, "Reached."}
@@ -291,7 +289,7 @@ std::string right_answer(const PageTask& task, const ExpressionScope& scope) {
     if (task.kind == Kind::Goal) return text;
     if (task.kind == Kind::Choice) {
         for (const TaskChoice& choice : task.choices)
-            if (choice.is == TaskChoice::Is::Right) add(choice.text);
+            if (choice.is_right) add(choice.text);
         return text;
     }
     const Value value = asked_value(task, scope);

@@ -17,7 +17,7 @@ namespace headlight {
 
 struct TaskChoice {
     std::string text;  // as it was written
-    enum class Is { Wrong, Right } is = Is::Wrong;
+    bool is_right = false;
     int line = 0;
 };
 

@@ -12,7 +12,6 @@
 #include "core/error.h"
 #include "io/exporters.h"
 #include "io/files/file.h"
-#include "io/files/output_names.h"
 #include "io/open_document.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/png_image.h"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "io/studies/training_notes.h"
+#include "io/studies/ready_studies.h"
 #include "model/weight_origin.h"
 #include "paint/figures/heatmap_layout.h"
 #include "paint/labels.h"

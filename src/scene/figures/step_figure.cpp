@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "io/studies/training_notes.h"
+#include "io/studies/ready_studies.h"
 #include "paint/figure_parts.h"
 #include "paint/figure_type.h"
 #include "paint/figures/flow_figure.h"

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "io/pictures/figure_png.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/film.h"
+#include "io/pictures/png_image.h"
 #include "model/evaluate.h"
 #include "paint/figure_parts.h"
 #include "paint/number_format.h"

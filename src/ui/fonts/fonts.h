@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "io/pictures/font_files.h"
-#include "io/pictures/letter_picture.h"
 #include "paint/figure.h"
 #include "text/scripts.h"
 #include "ui/compat.h"

@@ -11,8 +11,9 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "io/pictures/figure_png.h"
+#include "io/pictures/clipboard_image.h"
 #include "io/pictures/figure_text.h"
+#include "io/pictures/png_image.h"
 #include "scene/export/look_words.h"
 #include "text/strings.h"
 #include "ui/compat.h"

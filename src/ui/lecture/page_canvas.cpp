@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "lecture/page/missing_values.h"
 #include "lecture/page/page_control.h"
+#include "lecture/page/page_scope.h"
 #include "model/changes.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"

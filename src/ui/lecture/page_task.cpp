@@ -6,7 +6,6 @@
 
 #include "core/error.h"
 #include "lecture/kept_page.h"
-#include "lecture/page/missing_values.h"
 #include "lecture/page/page_document.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/tasks/goal.h"
@@ -60,7 +59,7 @@ int chosen_number(const PageTask& task, const std::string& answer) {
 std::string right_choices(const PageTask& task, const TaskText& text) {
     std::string words;
     for (std::size_t k = 0; k < task.choices.size(); ++k)
-        if (task.choices[k].is == TaskChoice::Is::Right)
+        if (task.choices[k].is_right)
             append_part(words, ", and ", fmt::format("{}: {}", k + 1, plain_text(text.choices[k])));
     return words;
 }
@@ -214,7 +213,7 @@ std::optional<std::size_t> PageCanvas::draw_choices(PanelContext& context, const
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
             marks.add(RectMark{box, context.theme.card, {0, 0, 0, 0}, 0, 5});
         }
-        if (is_written && answer().is_shown && task.choices[k].is == TaskChoice::Is::Right)
+        if (is_written && answer().is_shown && task.choices[k].is_right)
             marks.add(RectMark{box, {0, 0, 0, 0}, context.theme.accent, 2, 5});
     }
     context.painter.draw(marks, at);

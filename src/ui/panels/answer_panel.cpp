@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "io/studies/training_notes.h"
+#include "io/studies/ready_studies.h"
 #include "model/next_word.h"
 #include "model/settings/setting_text.h"
 #include "paint/figures/bars_figure.h"

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "io/studies/training_notes.h"
+#include "io/studies/ready_studies.h"
 #include "paint/labels.h"
 #include "scene/figures/shown_origin.h"
 #include "scene/views.h"

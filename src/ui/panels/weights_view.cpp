@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/numeric/short_number.h"
-#include "io/studies/training_notes.h"
+#include "io/studies/ready_studies.h"
 #include "model/pretrained.h"
 #include "model/weight_origin.h"
 #include "paint/number_format.h"

@@ -15,7 +15,6 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/pictures/clipboard_image.h"
-#include "io/pictures/figure_png.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/png_image.h"
 #include "io/text/csv.h"

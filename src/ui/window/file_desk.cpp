@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "download/file_source.h"
 #include "download/model_download.h"
 #include "io/arrays/array_file.h"
 #include "io/files/file.h"
@@ -16,7 +15,7 @@
 #include "io/models/open_model.h"
 #include "io/open_document.h"
 #include "io/pictures/given_picture.h"
-#include "io/studies/recent_files.h"
+#include "io/studies/window_state.h"
 #include "ui/compat.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/widgets/style.h"

@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "io/studies/recent_files.h"
+#include "io/studies/window_state.h"
 #include "lecture/kept_page.h"
 #include "lecture/lessons.h"
 #include "lecture/speaker_sheet.h"

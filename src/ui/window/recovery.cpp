@@ -13,7 +13,7 @@
 #include "core/error.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
-#include "io/files/temporary_file.h"
+#include "io/files/open_file.h"
 #include "io/open_document.h"
 #include "paint/number_format.h"
 #include "text/strings.h"

@@ -5,7 +5,7 @@
 #include "../../golden/golden_file.h"
 #include "golden_model.h"
 #include "io/files/file.h"
-#include "io/models/model_study.h"
+#include "io/models/open_model.h"
 #include "io/models/picture_processor.h"
 #include "io/open_document.h"
 #include "io/pictures/given_picture.h"

@@ -7,7 +7,6 @@
 
 #include "../../golden/golden_file.h"
 #include "golden_model.h"
-#include "io/models/model_study.h"
 #include "io/models/open_model.h"
 #include "model/evaluate.h"
 #include "model/sweep/sweep.h"
