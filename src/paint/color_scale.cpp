@@ -8,7 +8,6 @@
 
 #include "core/components.h"
 #include "paint/color.h"
-#include "paint/color_maps.h"
 
 namespace headlight {
 namespace {

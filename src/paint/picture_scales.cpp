@@ -10,7 +10,6 @@
 #include "core/components.h"
 #include "core/matrix.h"
 #include "paint/color.h"
-#include "paint/color_maps.h"
 #include "paint/color_scale.h"
 #include "paint/number_format.h"
 

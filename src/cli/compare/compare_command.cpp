@@ -25,7 +25,7 @@
 #include "io/files/file.h"
 #include "io/pictures/figure_text.h"
 #include "model/changes.h"
-#include "paint/figure_type.h"
+#include "paint/figure_look.h"
 #include "paint/figures/tensor_figure.h"
 #include "scene/export/export_work.h"
 #include "scene/options/item_names.h"

@@ -9,7 +9,7 @@
 #include "cli/output/streams.h"
 #include "io/text/csv.h"
 #include "io/text/table.h"
-#include "paint/figure_type.h"
+#include "paint/figure_look.h"
 #include "scene/figures/view_figure.h"
 
 namespace headlight {

@@ -9,7 +9,6 @@
 #include "core/axis_names.h"
 #include "core/error.h"
 #include "paint/words/formula.h"
-#include "paint/words/tex_formula.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -7,7 +7,6 @@
 #include "core/error.h"
 #include "paint/labels.h"
 #include "paint/words/formula.h"
-#include "paint/words/tex_formula.h"
 
 namespace headlight {
 namespace {

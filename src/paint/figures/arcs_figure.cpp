@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "paint/figures/line_figure.h"
+#include "paint/figures/word_lines.h"
 #include "paint/labels.h"
 
 namespace headlight {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "core/numeric/statistics.h"
+#include "paint/figures/read_lines.h"
 #include "paint/number_format.h"
-#include "paint/thumbnail.h"
 #include "scene/figures/image_view.h"
 
 namespace headlight {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <iterator>
 
-#include "paint/figure_type.h"
+#include "paint/figure_look.h"
 #include "paint/number_format.h"
 
 namespace headlight {

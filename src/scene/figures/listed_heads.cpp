@@ -6,8 +6,8 @@
 
 #include "core/analyses/head_metrics.h"
 #include "paint/color_scale.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/labels.h"
 #include "paint/legend.h"
 #include "paint/number_format.h"

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "core/error.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/figures/heatmap_layout.h"
 #include "text/strings.h"
 

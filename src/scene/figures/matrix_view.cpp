@@ -8,8 +8,8 @@
 
 #include "core/analyses/seriation.h"
 #include "core/axis_names.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/figures/flow_figure.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"

@@ -7,7 +7,7 @@
 
 #include "core/axis_names.h"
 #include "core/error.h"
-#include "paint/figure_type.h"
+#include "paint/figure_look.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/number_format.h"
 #include "paint/words/formula.h"

@@ -8,8 +8,8 @@
 
 #include "paint/color.h"
 #include "paint/color_scale.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/figures/bars_figure.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/labels.h"

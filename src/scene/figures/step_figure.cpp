@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "io/studies/training_notes.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/figures/flow_figure.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/image_figure.h"

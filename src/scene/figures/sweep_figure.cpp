@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "paint/color_scale.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/legend.h"
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "paint/color_scale.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
-#include "paint/figures/line_figure.h"
+#include "paint/figures/word_lines.h"
 #include "paint/labels.h"
 #include "scene/figures/panels_view.h"
 #include "text/words.h"
