@@ -8,7 +8,6 @@
 #include "io/exporters.h"
 #include "model/evaluate.h"
 #include "scene/export/export_work.h"
-#include "scene/options/apply_view.h"
 #include "scene/options/kept_view.h"
 #include "text/strings.h"
 #include "text/words.h"

@@ -21,7 +21,7 @@
 #include "scene/held.h"
 #include "scene/options/kept_view.h"
 #include "scene/readout/readout_words.h"
-#include "scene/tables/heads_table.h"
+#include "scene/tables/view_table.h"
 #include "scene/views.h"
 #include "scene/walk.h"
 #include "text/strings.h"

@@ -29,7 +29,7 @@
 #include "paint/figures/tensor_figure.h"
 #include "scene/export/export_work.h"
 #include "scene/options/item_names.h"
-#include "scene/tables/heads_table.h"
+#include "scene/tables/view_table.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -20,7 +20,7 @@
 #include "scene/figures/panels_view.h"
 #include "scene/figures/readout_view.h"
 #include "scene/figures/row_bars.h"
-#include "scene/figures/shown_origin.h"
+#include "scene/figures/view_figure.h"
 
 namespace headlight {
 namespace {

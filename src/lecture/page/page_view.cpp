@@ -18,7 +18,6 @@
 #include "scene/export/look_words.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/panels_view.h"
-#include "scene/options/apply_view.h"
 #include "scene/options/item_names.h"
 #include "scene/options/kept_view.h"
 #include "text/strings.h"

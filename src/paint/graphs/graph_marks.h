@@ -72,6 +72,7 @@ class GraphMarks {
     const GraphGeometry& geometry_;
 };
 
+/// The focus in a graph: the chosen edges, all edges at the chosen nodes, and their ends.
 struct GraphFocus {
     bool has_focus = false;
     std::vector<Emphasis> edges;  // by edge; empty: all are plain

@@ -14,7 +14,7 @@
 #include "scene/answer.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/matrix_view.h"
-#include "scene/figures/shown_origin.h"
+#include "scene/figures/view_figure.h"
 #include "scene/held.h"
 
 namespace headlight {

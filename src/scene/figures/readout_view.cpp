@@ -15,7 +15,6 @@
 #include "paint/labels.h"
 #include "paint/number_format.h"
 #include "scene/figures/compared_sides.h"
-#include "scene/figures/sweep_figure.h"
 #include "scene/readout/done_sweep.h"
 #include "text/strings.h"
 

@@ -17,7 +17,7 @@
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/row_bars.h"
-#include "scene/figures/shown_origin.h"
+#include "scene/figures/view_figure.h"
 
 namespace headlight {
 namespace {

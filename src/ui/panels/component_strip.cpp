@@ -7,7 +7,7 @@
 
 #include "io/studies/training_notes.h"
 #include "paint/labels.h"
-#include "scene/figures/shown_origin.h"
+#include "scene/figures/view_figure.h"
 #include "scene/views.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

@@ -1,4 +1,4 @@
-#include "scene/figures/sweep_figure.h"
+#include "scene/readout/done_sweep.h"
 
 #include <algorithm>
 #include <fmt/format.h>
