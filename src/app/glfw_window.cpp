@@ -14,8 +14,8 @@
 #include "render/framebuffer.h"
 #include "render/gl_handles.h"
 #include "render/gl_info.h"
-#include "ui/input/held_keys.h"
 #include "ui/input/input_event.h"
+#include "ui/input/input_queue.h"
 
 struct GLFWwindow;
 

@@ -14,7 +14,6 @@
 #include "text/utf8.h"
 #include "ui/compat.h"
 #include "ui/fonts/drawn_text.h"
-#include "ui/fonts/visual_order.h"
 
 namespace headlight {
 namespace {

@@ -11,9 +11,9 @@
 #include "model/changes.h"
 #include "paint/number_format.h"
 #include "scene/cell_edits.h"
+#include "scene/figures/explanation_view.h"
 #include "ui/compat.h"
 #include "ui/panel.h"
-#include "ui/panels/cell_story.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/widgets.h"
 

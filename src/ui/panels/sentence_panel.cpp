@@ -16,11 +16,10 @@
 #include "text/strings.h"
 #include "text/words.h"
 #include "ui/compat.h"
-#include "ui/fonts/visual_order.h"
+#include "ui/fonts/drawn_text.h"
 #include "ui/panel.h"
+#include "ui/panels/origin_view.h"
 #include "ui/panels/panels.h"
-#include "ui/panels/recording_view.h"
-#include "ui/panels/weights_view.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {

@@ -14,8 +14,8 @@
 #include "text/strings.h"
 #include "text/utf8.h"
 #include "ui/compat.h"
+#include "ui/fonts/drawn_text.h"
 #include "ui/fonts/fonts.h"
-#include "ui/fonts/visual_order.h"
 #include "ui/widgets/style.h"
 
 namespace headlight::widgets {
