@@ -124,17 +124,6 @@ constexpr ColorVision kVisions[] = {ColorVision::NoRed, ColorVision::NoGreen, Co
 constexpr std::size_t kVisionStep = 8;  // of 256 colours: rounding hides smaller ones
 constexpr double kSignSeen = 0.08;      // in OKLab: two such colours are never taken for each other
 
-const Cones& cones(ColorVision vision) {
-    return vision == ColorVision::NoRed     ? kNoRed
-           : vision == ColorVision::NoGreen ? kNoGreen
-                                            : kNoBlue;
-}
-
-double linear_light(std::uint8_t channel) {
-    const double c = channel / 255.0;
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-}
-
 std::uint8_t channel_of(double light) {
     const double c = std::clamp(light, 0.0, 1.0);
     const double encoded = c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055;
@@ -155,17 +144,17 @@ bool runs_one_way(const std::vector<OkLab>& seen, std::size_t first, std::size_t
     return true;
 }
 
-double distance_between(const OkLab& a, const OkLab& b) {
-    return std::hypot(a.L - b.L, a.a - b.a, a.b - b.b);
-}
-
 }  // namespace
 
 Color seen_with(Color color, ColorVision vision) {
-    const double light[3] = {linear_light(color.r), linear_light(color.g), linear_light(color.b)};
+    const Cones& cones = vision == ColorVision::NoRed     ? kNoRed
+                         : vision == ColorVision::NoGreen ? kNoGreen
+                                                          : kNoBlue;
+    const double light[3] = {linear_from_srgb(color.r), linear_from_srgb(color.g),
+                             linear_from_srgb(color.b)};
     std::uint8_t seen[3];
     for (int k = 0; k < 3; ++k) {
-        const auto& row = cones(vision)[k];
+        const auto& row = cones[k];
         seen[k] = channel_of(row[0] * light[0] + row[1] * light[1] + row[2] * light[2]);
     }
     return {seen[0], seen[1], seen[2], color.a};
@@ -186,9 +175,11 @@ bool is_safe_divergence(const std::vector<Color>& colors) {
             return false;
         const double middle_light = seen[middle].L;
         if (!((middle_light - seen.front().L) * (middle_light - seen.back().L) > 0)) return false;
-        for (const std::size_t away : {middle / 2, middle - 1})
-            if (distance_between(seen[middle - 1 - away], seen[middle + away]) < kSignSeen)
+        for (const std::size_t away : {middle / 2, middle - 1}) {
+            const OkLab &below = seen[middle - 1 - away], &above = seen[middle + away];
+            if (std::hypot(below.L - above.L, below.a - above.a, below.b - above.b) < kSignSeen)
                 return false;
+        }
         return true;
     });
 }

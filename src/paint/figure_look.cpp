@@ -11,27 +11,6 @@
 #include "text/strings.h"
 
 namespace headlight {
-namespace {
-
-float scale_for(const Figure& figure, const FigureLook& look) {
-    if (look.width) return width_on_paper(*look.width, look.dpi) / figure.width;
-    return look.type ? points_in(*look.type, look.dpi) / kLabelType : 1;
-}
-
-Color background_color(FigureLook::Background background, Color of_theme) {
-    switch (background) {
-        case FigureLook::Background::Theme:
-            return of_theme;
-        case FigureLook::Background::White:
-            return {255, 255, 255, 255};
-        case FigureLook::Background::Transparent:
-            return {255, 255, 255, 0};
-    }
-    return of_theme;
-}
-
-}  // namespace
-
 float points_in(const FigureLength& length, float dpi) {
     switch (length.unit) {
         case FigureLength::Unit::Millimetres:
@@ -64,7 +43,15 @@ bool FigureLook::operator==(const FigureLook& other) const {
 FigureSheet sheet_for(const Figure& figure, const FigureLook& look, Color theme_background) {
     if (!(figure.width > 0) || !(figure.height > 0))
         throw Error("export", "the figure has no size; choose a larger one");
-    return {scale_for(figure, look), look.dpi, background_color(look.background, theme_background)};
+    float scale = 1;
+    if (look.width)
+        scale = width_on_paper(*look.width, look.dpi) / figure.width;
+    else if (look.type)
+        scale = points_in(*look.type, look.dpi) / kLabelType;
+    Color background = theme_background;
+    if (look.background == FigureLook::Background::White) background = {255, 255, 255, 255};
+    if (look.background == FigureLook::Background::Transparent) background = {255, 255, 255, 0};
+    return {scale, look.dpi, background};
 }
 
 namespace {

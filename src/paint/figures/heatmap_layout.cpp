@@ -68,11 +68,13 @@ class Planner {
         return room_.height - plan_.column_band - plan_.grid.cells.height >= kLegendHeight + 10;
     }
 
-    /// True if labels of columns, or numbers that are wanted, have no room.
+    /// True if labels of columns, or numbers that are wanted, have no room, or if numbers can be
+    /// read only because they are written short.
     bool lacks_width() const {
         const float cell = plan_.grid.cell_width() + kSlack;
         return (!input_.column_labels.empty() && column_distance() > cell) || lacks_numbers() ||
-               shortens_numbers();
+               (is_slide() &&
+                number_style(input_, plan_, measure_).form == NumberStyle::Form::Short);
     }
 
     /// True if numbers are wanted that cannot be read from far away.
@@ -80,11 +82,6 @@ class Planner {
         if (!is_slide() || input_.numbers == Numbers::Never) return false;
         const float size = number_style(input_, plan_, measure_).size;
         return size == 0 || size < input_.times.number;
-    }
-
-    /// True if numbers can be read only because they are written short.
-    bool shortens_numbers() const {
-        return is_slide() && number_style(input_, plan_, measure_).form == NumberStyle::Form::Short;
     }
 
     /// True if names of rows have no room.
@@ -174,18 +171,16 @@ class Planner {
         const float largest = input_.label_size ? kLargestPrintedCell : CellLimits{}.largest;
         CellGrid grid =
             fitted_cells(plan_.grid.rows, plan_.grid.columns, room, {input_.stretch, largest});
-        if (input_.label_size && has_names_of_rows_only()) {
+        // If only rows have names, cells need not be square.
+        const bool only_rows_have_names =
+            !are_counted(input_.row_labels) && are_counted(input_.column_labels);
+        if (input_.label_size && only_rows_have_names) {
             const float line = *input_.label_size * kLineHeight + kSlack;
             const float wanted = std::min(line, kHighestCell * grid.cell_width());
             grid.cells.height =
                 std::max(grid.cells.height, std::min(wanted * grid.rows, room.height));
         }
         return grid;
-    }
-
-    /// True if only rows have names; then cells need not be square.
-    bool has_names_of_rows_only() const {
-        return !are_counted(input_.row_labels) && are_counted(input_.column_labels);
     }
 
     /// Plans the room for zooming. When zoomed in, the cells of the view replace the whole grid;

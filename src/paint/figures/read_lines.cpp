@@ -84,13 +84,6 @@ bool has(const std::vector<bool>& flags, Index item) {
     return static_cast<std::size_t>(item) < flags.size() && flags[static_cast<std::size_t>(item)];
 }
 
-/// Keeps the strongest lines of a role; `lines` are sorted.
-void keep_strongest(std::vector<ReadLine>& lines, LineRole role, Index most) {
-    const auto begin = std::ranges::lower_bound(lines, role, {}, &ReadLine::role);
-    const auto end = std::ranges::upper_bound(lines, role, {}, &ReadLine::role);
-    if (end - begin > most) lines.erase(begin, end - most);
-}
-
 }  // namespace
 
 ReadLines choose_lines(std::span<const LinesOfHead> heads, const LineChoice& choice) {
@@ -116,8 +109,11 @@ ReadLines choose_lines(std::span<const LinesOfHead> heads, const LineChoice& cho
                      [](const ReadLine& a, const ReadLine& b) {
                          return std::pair(a.role, a.weight) < std::pair(b.role, b.weight);
                      });
-    for (const LineRole role : {LineRole::Incoming, LineRole::Outgoing})
-        keep_strongest(result.lines, role, choice.most_picked);
+    for (const LineRole role : {LineRole::Incoming, LineRole::Outgoing}) {
+        const auto begin = std::ranges::lower_bound(result.lines, role, {}, &ReadLine::role);
+        const auto end = std::ranges::upper_bound(result.lines, role, {}, &ReadLine::role);
+        if (end - begin > choice.most_picked) result.lines.erase(begin, end - choice.most_picked);
+    }
     return result;
 }
 

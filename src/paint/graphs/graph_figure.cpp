@@ -29,7 +29,9 @@ class GraphDrawing {
     }
 
     GraphFigure paint() {
-        add_edges();
+        for (const int edge : drawing_order(marks_, focus_, input_.edges.size()))
+            marks_.add_edge(figure_, edge, focus_.edge_emphasis(edge),
+                            focus_.node_look(input_.edges[edge].i));
         for (int node = 0; node < static_cast<int>(input_.nodes.size()); ++node)
             marks_.add_node(figure_, node, focus_.node_look(node));
         add_node_names(figure_, name_request(), theme_, measure_);
@@ -38,12 +40,6 @@ class GraphDrawing {
     }
 
   private:
-    void add_edges() {
-        for (const int edge : drawing_order(marks_, focus_, input_.edges.size()))
-            marks_.add_edge(figure_, edge, focus_.edge_emphasis(edge),
-                            focus_.node_look(input_.edges[edge].i));
-    }
-
     NodeNames name_request() const {
         NodeNames names{input_.nodes, geometry_, {}, {}, geometry_.plot, input_.label_size};
         names.fills = marks_.value_fills();
@@ -101,11 +97,6 @@ float radius_for(const GraphInput& input, double zoom) {
     const float high = std::max(kSmallestRadius, factor * input.box.height * kHighestRadius);
     const float most = std::max(kSmallestRadius, std::min({largest, high, input.largest_radius}));
     return std::clamp(factor * std::sqrt(area / count / 38), kSmallestRadius, most);
-}
-
-Box inner_box(const Box& box, float radius) {
-    const float margin = std::min({radius * 2.6f + 6, box.width / 2, box.height / 2});
-    return {box.x + margin, box.y + margin, box.width - 2 * margin, box.height - 2 * margin};
 }
 
 /// Returns the side of a node for its loop: it looks away from the middle of the graph, or is the
@@ -168,15 +159,6 @@ CurveMark edge_between(Point from, Point to, float radius, float bend) {
             1};
 }
 
-/// Returns the pairs of nodes that are read, sorted.
-std::vector<std::uint64_t> read_pairs(const GraphInput& input) {
-    std::vector<std::uint64_t> pairs;
-    pairs.reserve(input.edges.size());
-    for (const ReadEdge& edge : input.edges) pairs.push_back(pair_key(edge.i, edge.j));
-    std::ranges::sort(pairs);
-    return pairs;
-}
-
 Point midpoint(const std::vector<Point>& points) {
     Point sum;
     for (Point p : points) sum = {sum.x + p.x, sum.y + p.y};
@@ -185,7 +167,10 @@ Point midpoint(const std::vector<Point>& points) {
 }
 
 void add_curves(GraphGeometry& geometry, const GraphInput& input) {
-    const std::vector<std::uint64_t> pairs = read_pairs(input);
+    std::vector<std::uint64_t> pairs;
+    pairs.reserve(input.edges.size());
+    for (const ReadEdge& edge : input.edges) pairs.push_back(pair_key(edge.i, edge.j));
+    std::ranges::sort(pairs);
     const Point middle = midpoint(geometry.points);
     CurveMark left_out;
     left_out.width = 0;
@@ -247,7 +232,11 @@ GraphGeometry placed_nodes(const GraphInput& input) {
     geometry.box = geometry.plot = input.box;
     geometry.radius = radius_for(input, input.view.zoom);
     geometry.plot.height = std::max(0.0f, input.box.height - graph_legend_height(input));
-    geometry.whole = inner_box(geometry.plot, radius_for(input, 1));
+    const Box& plot = geometry.plot;
+    const float margin =
+        std::min({radius_for(input, 1) * 2.6f + 6, plot.width / 2, plot.height / 2});
+    geometry.whole = {plot.x + margin, plot.y + margin, plot.width - 2 * margin,
+                      plot.height - 2 * margin};
     geometry.inner = zoomed(geometry.whole, input.view);
     const Box& inner = geometry.inner;
     for (const Node& node : input.nodes)

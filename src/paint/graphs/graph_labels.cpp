@@ -256,12 +256,9 @@ struct NodeKind {
     int count = 0;
 };
 
-bool has_groups(const GraphInput& input) {
-    return std::ranges::any_of(input.nodes, [](const Node& node) { return node.group > 0; });
-}
-
 bool has_node_row(const GraphInput& input) {
-    return input.values || !input.classes.empty() || has_groups(input);
+    return input.values || !input.classes.empty() ||
+           std::ranges::any_of(input.nodes, [](const Node& node) { return node.group > 0; });
 }
 
 class GraphLegend {
