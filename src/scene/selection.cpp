@@ -11,10 +11,6 @@ namespace {
 /// Rows stay marked for so long. Letters that are typed faster than that belong to one change.
 constexpr double kMarked_secs = 3;
 
-bool is_moved(const Matrix& before, const Matrix& now, Index row) {
-    return (before.row(row) - now.row(row)).cwiseAbs().maxCoeff() > kMovedWeight;
-}
-
 }  // namespace
 
 void ChangedRows::follow(const Trace& page, const Component* attention, double now_secs) {
@@ -45,7 +41,8 @@ void ChangedRows::compare(const Patterns& now) {
             before->second->rows() != values->rows() || before->second->cols() != values->cols())
             continue;
         for (Index row = 0; row < values->rows(); ++row)
-            if (is_moved(*before->second, *values, row)) rows_[path].push_back(row);
+            if ((before->second->row(row) - values->row(row)).cwiseAbs().maxCoeff() > kMovedWeight)
+                rows_[path].push_back(row);
     }
 }
 
@@ -149,13 +146,6 @@ HeldItem held_item(const Focus& focus) {
     return {HeldItem::Role::IsLookedAt, focus.key, focus.key_list};
 }
 
-/// Drops the additional held items that no longer exist.
-void drop_missing(const Trace& trace, Focus& focus) {
-    std::erase_if(focus.also, [n = count_items(trace, held_item(focus).list)](Index item) {
-        return item >= n;
-    });
-}
-
 /// Returns the attention of a study that is looked at first.
 const Component& first_component(const Components& components) {
     const Component* best = &components.front();
@@ -243,7 +233,8 @@ void Selection::fit(const Trace& trace, const Components& components) {
     std::erase_if(looks.panels.matrices,
                   [&](const std::string& path) { return !trace.find(path); });
     for (Pointed* pointed : {&hovered_, &held_}) {
-        drop_missing(trace, pointed->focus);
+        const Index n = count_items(trace, held_item(pointed->focus).list);
+        std::erase_if(pointed->focus.also, [n](Index item) { return item >= n; });
         if (!is_inside(trace, pointed->focus) ||
             (pointed->cell && !has_cell(trace, *pointed->cell)))
             *pointed = {};

@@ -94,14 +94,6 @@ std::optional<Scalar> weight_on_held(const Scene& scene, const Tensor& pattern) 
     return pattern.value->col(*key).mean();
 }
 
-void add_grid_title(Figure& figure, const std::string& title, const Theme& theme,
-                    const MeasureText& measure) {
-    TextMark mark{{0, kGridTitleSize}, title, kGridTitleSize, theme.text, Font::Bold};
-    shorten(mark, figure.width, measure);
-    if (mark.text != title) figure.leave_out({"titles", 1, 1, true});
-    figure.add(std::move(mark));
-}
-
 std::string why_undefined(const Tensor& metrics, HeadMetric metric, MetricRows rows) {
     const std::string texts = texts_without(metric, rows);
     const bool has_text = is_measured(metrics, rows) && !texts.empty();
@@ -237,8 +229,11 @@ HeadGridFigure side_figure(const SideOfHeads& shown, Point size, const Theme& th
     HeadGridFigure titled{{size.x, size.y, {}}, std::move(grid.boxes)};
     const bool has_colors =
         shown.colors == SideOfHeads::Colors::InTitle && !shown.side.colors.empty();
-    add_grid_title(titled.figure, shown.side.title + (has_colors ? ", " + shown.side.colors : ""),
-                   theme, measure);
+    const std::string words = shown.side.title + (has_colors ? ", " + shown.side.colors : "");
+    TextMark heading{{0, kGridTitleSize}, words, kGridTitleSize, theme.text, Font::Bold};
+    shorten(heading, size.x, measure);
+    if (heading.text != words) titled.figure.leave_out({"titles", 1, 1, true});
+    titled.figure.add(std::move(heading));
     if (shown.pictures.empty() && !shown.side.problem.empty()) {
         TextMark reason{
             {0, title + kGridTitleSize}, shown.side.problem, kGridTitleSize, theme.muted};

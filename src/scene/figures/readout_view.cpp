@@ -414,12 +414,6 @@ class ReadoutFigure {
         }
     }
 
-    /// Returns the place for a card that stands by itself. Other cards stand beside the one that
-    /// says where it is asked.
-    std::string place_if_alone(const std::string& then) const {
-        return is_alone_ ? words_of_answer().second + then : "";
-    }
-
     void draw_next(Box card) {
         const auto [title, note] = words_of_answer();
         const Box room = begin_card(card, title, note);
@@ -458,7 +452,9 @@ class ReadoutFigure {
         const float height = card.height - 2 * kCardPad - kCardHeading;
         const std::vector<std::size_t> stages = spread(
             readout_.lens.size(), static_cast<std::size_t>(std::max(0.0f, height / kLeastStep)));
-        std::string note = place_if_alone(", ") + "if the layers after did nothing";
+        // A card by itself says where it is asked; other cards stand beside one that says it.
+        std::string note = is_alone_ ? words_of_answer().second + ", " : "";
+        note += "if the layers after did nothing";
         if (stages.size() < readout_.lens.size())
             note += fmt::format("; {} of {} layers shown", stages.size(), readout_.lens.size());
         const float of_words = card.width - 2 * kCardPad - label - kLensValue;

@@ -39,14 +39,6 @@ std::string slide_place(const Scene& scene, const Tensor& tensor) {
     return place;
 }
 
-/// Draws the part in the middle of the box.
-void add_centred(Figure& figure, const Figure& part, Box box, const MeasureText& measure) {
-    const Point corner = far_corner(part, measure);
-    add_part(figure, part,
-             {box.x + std::max(0.0f, (box.width - kFigurePad - corner.x) / 2),
-              box.y + std::max(0.0f, (box.height - kFigurePad - corner.y) / 2)});
-}
-
 /// The place of a picture on the slide.
 struct SlidePlace {
     Box box;
@@ -69,7 +61,11 @@ void add_matrix(Figure& figure, const Scene& scene, const Tensor& tensor, const 
     input.width = box.width;
     input.height = box.height;
     input.selected = cell_pick(tensor, scene.selection.held().focus);
-    add_centred(figure, heatmap_figure(input, scene.theme, measure).figure, box, measure);
+    const Figure picture = heatmap_figure(input, scene.theme, measure).figure;
+    const Point corner = far_corner(picture, measure);
+    add_part(figure, picture,
+             {box.x + std::max(0.0f, (box.width - kFigurePad - corner.x) / 2),
+              box.y + std::max(0.0f, (box.height - kFigurePad - corner.y) / 2)});
 }
 
 /// Adds the graph or the image that the study is about.

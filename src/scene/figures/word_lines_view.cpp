@@ -30,11 +30,6 @@ std::vector<std::string> axis_words(const Trace& trace, const Axis& axis) {
     return words;
 }
 
-bool is_one_text(const Tensor& pattern) {
-    return pattern.rows().list == pattern.columns().list &&
-           pattern.rows().size == pattern.columns().size;
-}
-
 std::vector<Index> left_out_words(const WordLinesInput& input, LeaveOut leave_out) {
     std::vector<Index> words;
     for (std::size_t k = 0; k < input.read.size(); ++k) {
@@ -87,14 +82,6 @@ void leave_out(WordLinesInput& input, LeftOutWeight weight, WordLinesMemory& mem
     for (std::size_t h = 0; h < input.heads.size(); ++h) input.heads[h].pattern = memory.shown[h];
 }
 
-void choose(WordLinesInput& input, const LineChoice& choice, WordLinesMemory& memory) {
-    if (memory.choice != choice) {
-        memory.lines = choose_lines(input.heads, choice);
-        memory.choice = choice;
-    }
-    input.lines = memory.lines;
-}
-
 /// Sets the weights that the faintest and the strongest line stand for. In a difference both signs
 /// have the same.
 void set_range(WordLinesInput& input, const PictureSettings& settings) {
@@ -119,12 +106,16 @@ Index most_lines(const WordLinesInput& input) {
 
 void choose_shown_lines(WordLinesInput& input, const Selection& selection,
                         WordLinesMemory& memory) {
-    choose(input,
-           {.strongest_percent = selection.looks.words.strongest_percent,
-            .most = most_lines(input),
-            .most_picked = input.detail == Detail::Full ? LineChoice{}.most_picked : kMostInSmall,
-            .picked = input.picked},
-           memory);
+    const LineChoice choice{
+        .strongest_percent = selection.looks.words.strongest_percent,
+        .most = most_lines(input),
+        .most_picked = input.detail == Detail::Full ? LineChoice{}.most_picked : kMostInSmall,
+        .picked = input.picked};
+    if (memory.choice != choice) {
+        memory.lines = choose_lines(input.heads, choice);
+        memory.choice = choice;
+    }
+    input.lines = memory.lines;
 }
 
 /// Fills in the parts of A − B above and below 0, for each head that both have.
@@ -267,7 +258,9 @@ WordLinesInput word_lines_input(const Scene& scene, Detail detail, WordLinesMemo
     if (!attention || !pattern) return input;
     input.readers = axis_words(scene.trace, pattern->rows());
     input.read = axis_words(scene.trace, pattern->columns());
-    input.texts = is_one_text(*pattern) ? Texts::One : Texts::Two;
+    const bool is_one_text = pattern->rows().list == pattern->columns().list &&
+                             pattern->rows().size == pattern->columns().size;
+    input.texts = is_one_text ? Texts::One : Texts::Two;
     input.rows_as = selection.looks.rows_as;
     input.picked = picked_words(*pattern, selection.current().focus);
     input.left_out = left_out_words(input, selection.looks.words.leave_out);

@@ -45,12 +45,6 @@ Axis items_of(const Trace& trace) {
     return {.kind = AxisKind::Item, .size = static_cast<Index>(trace.items().size())};
 }
 
-/// Returns the axis of the further rows: they are the items that the first one looks for, as an
-/// edge is held beside other nodes.
-Axis more_rows(const Tensor& tensor, const Trace& trace) {
-    return are_readers(tensor.rows()) ? tensor.rows() : items_of(trace);
-}
-
 /// Returns the members of the focus that the first two cells of that row have in common.
 Focus row_focus(const Trace& trace, const Tensor& tensor, Index row) {
     Focus focus = cell_focus(trace, tensor, row, 0);
@@ -150,7 +144,9 @@ Pointed held_rows(const Trace& trace, const Tensor& tensor, const ViewState& sta
     if (columns.size() > 1) throw Error("--column", "with --row it can be given once");
     Pointed pointed = columns.empty() ? row_held(trace, tensor, *row)
                                       : point_at(trace, tensor, *row, columns.front());
-    const Axis more = more_rows(tensor, trace);
+    // The further rows are the items that the first one looks for, as an edge is held beside other
+    // nodes.
+    const Axis more = are_readers(tensor.rows()) ? tensor.rows() : items_of(trace);
     for (std::size_t i = 1; i < state.rows.size(); ++i)
         pointed.focus.also.push_back(read_index(more, "row", state.rows[i]));
     return pointed;

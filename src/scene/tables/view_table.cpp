@@ -67,12 +67,6 @@ std::vector<double> no_metrics() {
     return std::vector<double>(measured_metric_names().size(), kNoNumber);
 }
 
-std::vector<double> metrics_of_row(const Trace& trace, const Row& row, const HeadsList& list) {
-    const Tensor* metrics = metrics_of(trace, row);
-    if (!metrics || !metrics->value) return no_metrics();
-    return measured_metrics(trace, *metrics, metric_rows(list));
-}
-
 /// "the metrics of 2 of 12 heads are not defined: …"; nothing where all are. `of`: "" or "of A ".
 std::vector<std::string> note_unmeasured(const Trace& trace, const std::vector<Row>& rows,
                                          const HeadsList& list, const std::string& of) {
@@ -216,7 +210,12 @@ HeadsTable heads_table(const Trace& trace, const Components& components, const H
     const std::vector<Row> rows = rows_of(components, list);
     add_labels(made.table, rows);
     std::vector<std::vector<double>> numbers;
-    for (const Row& row : rows) numbers.push_back(metrics_of_row(trace, row, list));
+    for (const Row& row : rows) {
+        const Tensor* metrics = metrics_of(trace, row);
+        const bool is_measured = metrics && metrics->value;
+        numbers.push_back(is_measured ? measured_metrics(trace, *metrics, metric_rows(list))
+                                      : no_metrics());
+    }
     add_metrics(made.table, numbers);
     made.notes = note_unmeasured(trace, rows, list, "");
     add_sorted_by(made.table, rows, list);
