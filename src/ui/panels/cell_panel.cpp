@@ -43,10 +43,6 @@ void draw_way_back(PanelContext& context) {
         context.selection.go_back(*context.trace, context.components);
 }
 
-PointedCell pointed_cell(const Trace& trace, const TermCell& cell) {
-    return {trace[cell.tensor].path(), cell.row, cell.column};
-}
-
 /// Draws text that is pressed like a button, and looks like one only under the pointer.
 bool link(PanelContext& context, const std::string& text, const std::string& name) {
     const ImVec4 ink = im_vec(context.theme.accent), none{0, 0, 0, 0};
@@ -65,7 +61,8 @@ bool link(PanelContext& context, const std::string& text, const std::string& nam
 void point_at_cells(PanelContext& context, const TermRow& row, std::size_t target) {
     const Trace& trace = *context.trace;
     std::vector<PointedCell> highlighted;
-    for (const TermCell& cell : row.cells) highlighted.push_back(pointed_cell(trace, cell));
+    for (const TermCell& cell : row.cells)
+        highlighted.push_back({trace[cell.tensor].path(), cell.row, cell.column});
     const PointedCell& goal = highlighted[target];
     // Only the focus is hovered: the inspector would show the cell, and the row would move under
     // the pointer.

@@ -46,12 +46,6 @@ class ValueField {
 
 constexpr float kValueWidth = 84, kButton = 24, kFieldGap = 4;
 
-/// Puts the caret at the end: a first digit typed into a field stays, and is not replaced.
-void place_caret(ImGuiInputTextCallbackData* data) {
-    data->CursorPos = data->BufTextLen;
-    data->ClearSelection();
-}
-
 void step_text(ImGuiInputTextCallbackData* data, Scalar by) {
     const auto number = parse_typed_number({data->Buf, static_cast<std::size_t>(data->BufTextLen)});
     if (!number) return;
@@ -146,7 +140,10 @@ void ValueField::draw_typing(PanelContext& context, const Tensor& tensor) {
         } else if (data->EventFlag == ImGuiInputTextFlags_CallbackHistory) {
             step_text(data, data->EventKey == ImGuiKey_UpArrow ? typing.step : -typing.step);
         } else if (!typing.has_focus && typing.began_in_cell) {
-            place_caret(data);
+            // The caret stands at the end: a first digit typed into a field stays, and is not
+            // replaced.
+            data->CursorPos = data->BufTextLen;
+            data->ClearSelection();
         }
         return 0;
     };

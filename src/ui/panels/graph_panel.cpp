@@ -21,21 +21,6 @@
 namespace headlight {
 namespace {
 
-/// Returns " · 1433 features" where the graph brings its own.
-std::string features_text(const Graph& graph) {
-    if (graph.nodes.empty()) return "";
-    const auto n = std::ssize(graph.nodes.front().features.values());
-    return n == 0 ? "" : " · " + counted(n, "feature");
-}
-
-const char* hint_for(GraphLook::Tool tool) {
-    return tool == GraphLook::Tool::Draw
-               ? "Click the canvas and type a name: a node. Drag from node to node: an edge. "
-                 "Double-click a node: its name."
-               : "Double-click the canvas: new node; a node: its name · Shift-drag from node to "
-                 "node: new edge · Shift-drag the canvas: mark nodes · Del: remove · wheel: zoom";
-}
-
 class GraphInputPanel final : public Panel {
   public:
     const char* title() const override { return "Graph"; }
@@ -62,16 +47,26 @@ class GraphInputPanel final : public Panel {
                                 : context.painter.drawn_text(graph.title, Font::Regular).c_str());
         ImGui::PopTextWrapPos();
         context.painter.pop_font();
-        widgets::hint(
-            context, fmt::format("{} · {} · {}{}", counted(graph.nodes.size(), "node"),
-                                 counted(graph.edges.size(), "edge"),
-                                 graph.directed ? "directed" : "undirected", features_text(graph)));
+        const auto n_features =  // those that the graph brings
+            graph.nodes.empty() ? 0 : std::ssize(graph.nodes.front().features.values());
+        widgets::hint(context,
+                      fmt::format("{} · {} · {}{}", counted(graph.nodes.size(), "node"),
+                                  counted(graph.edges.size(), "edge"),
+                                  graph.directed ? "directed" : "undirected",
+                                  n_features == 0 ? "" : " · " + counted(n_features, "feature")));
         if (widgets::button(context, "New graph", "An empty one, to draw"))
             context.requests.run("new-graph");
         widgets::same_line_if_fits("Select all");
         if (widgets::button(context, "Select all", "All nodes  (Ctrl+A)"))
             context.requests.run("select-all");
-        widgets::hint(context, hint_for(context.selection.looks.graph.tool));
+        const bool draws = context.selection.looks.graph.tool == GraphLook::Tool::Draw;
+        widgets::hint(
+            context,
+            draws
+                ? "Click the canvas and type a name: a node. Drag from node to node: an edge. "
+                  "Double-click a node: its name."
+                : "Double-click the canvas: new node; a node: its name · Shift-drag from node to "
+                  "node: new edge · Shift-drag the canvas: mark nodes · Del: remove · wheel: zoom");
         draw_weights(context);
     }
 

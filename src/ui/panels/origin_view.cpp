@@ -32,12 +32,6 @@ std::string kind_words(const RecordedStudy& study, RecordedKind kind) {
     return kind == RecordedKind::Source ? "Encoder: " : "Decoder: ";
 }
 
-/// Returns "8 heads", "8, 1 heads" for two layers.
-std::string heads_words(const RecordedAttention& attention) {
-    if (attention.layer_heads.empty()) return counted(attention.n_heads, "head");
-    return joined(attention.layer_heads) + " heads";
-}
-
 /// Returns "34 nodes · 190 edges", "14 × 14 patches and 1 other token", "7 tokens".
 std::string sizes(const RecordedText& text, const std::string& noun) {
     if (text.graph)
@@ -164,10 +158,13 @@ void RecordingView::draw_file(PanelContext& context, const RecordedStudy& study)
         ImGui::TextUnformatted(widgets::as_read(path_text(file.filename())).c_str());
         widgets::tooltip(path_text(file).c_str());
     }
-    for (const RecordedAttention& attention : study.attentions)
-        widgets::hint(context,
-                      fmt::format("{}{} · {}", kind_words(study, attention.kind),
-                                  counted(attention.n_layers, "layer"), heads_words(attention)));
+    for (const RecordedAttention& attention : study.attentions) {
+        const std::string heads = attention.layer_heads.empty()
+                                      ? counted(attention.n_heads, "head")
+                                      : joined(attention.layer_heads) + " heads";  // "8, 1 heads"
+        widgets::hint(context, fmt::format("{}{} · {}", kind_words(study, attention.kind),
+                                           counted(attention.n_layers, "layer"), heads));
+    }
     widgets::hint(context, sizes(study.text, study.joined ? "word" : "token"));
 }
 

@@ -56,12 +56,6 @@ struct Wrapping {
     LineEnds line_ends = LineEnds::AreBlanks;
 };
 
-/// Replaces a typed or pasted line end or tab by its sign.
-void keep_line_end(ImGuiInputTextCallbackData* data) {
-    if (data->EventChar == '\n') data->EventChar = kLineEndSign;
-    if (data->EventChar == '\t') data->EventChar = kTabSign;
-}
-
 /// ImGui takes a tab only where the Tab key makes one; here that key leads on. A field that takes
 /// tabs gets no keyboard from ImGui 1.90, so only one that has it can be pasted into.
 ImGuiInputTextFlags flags_for(LineEnds line_ends, bool has_focus) {
@@ -78,7 +72,10 @@ ImGuiInputTextFlags flags_for(LineEnds line_ends, bool has_focus) {
 int wrap_callback(ImGuiInputTextCallbackData* data) {
     const auto& wrapping = *static_cast<const Wrapping*>(data->UserData);
     if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter) {
-        if (wrapping.line_ends == LineEnds::AreKept) keep_line_end(data);
+        if (wrapping.line_ends == LineEnds::AreBlanks) return 0;
+        // Signs stand for a typed or pasted line end and tab.
+        if (data->EventChar == '\n') data->EventChar = kLineEndSign;
+        if (data->EventChar == '\t') data->EventChar = kTabSign;
         return 0;
     }
     const std::string before(data->Buf, static_cast<std::size_t>(data->BufTextLen));
@@ -86,11 +83,6 @@ int wrap_callback(ImGuiInputTextCallbackData* data) {
     if (before != std::string_view(data->Buf, before.size())) data->BufDirty = true;
     if (wrapping.selects_all) data->SelectAll();
     return 0;
-}
-
-std::string without_breaks(std::string text) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
 }
 
 /// Draws the background of a field that has none itself, so that what is drawn now is seen through
@@ -186,7 +178,8 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
 }
 
 std::string WrappedField::text_in_buffer(const PanelContext& context) const {
-    std::string text = without_breaks(buffer_);
+    std::string text = buffer_;
+    std::replace(text.begin(), text.end(), '\n', ' ');
     if (line_ends_ == LineEnds::AreKept)
         for (const auto& [letter, sign] : kSigns) text = replaced_all(text, sign, {&letter, 1});
     return context.codes.decode(text);

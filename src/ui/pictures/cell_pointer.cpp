@@ -55,21 +55,17 @@ std::vector<CellIndex> cells_between(CellIndex from, CellIndex to) {
     return cells;
 }
 
-Box range_box(const CellGrid& grid, const CellRange& range) {
-    const Box first = grid.cell_box(range.row, range.column);
-    return {first.x, first.y, first.width * static_cast<float>(range.columns),
-            first.height * static_cast<float>(range.rows)};
-}
-
 /// Draws an outline with a light wash around the block at the held cell.
 void draw_block(PanelContext& context, const Tensor& tensor, const CellGrid& grid, Point origin) {
     const auto& held = context.selection.held().cell;
     if (!held || held->path != tensor.path()) return;
     const CellRange range = *context.selection.held_cells();
     if (range.size() < 2 || !range.is_within(grid.rows, grid.columns)) return;
+    const Box first = grid.cell_box(range.row, range.column);
+    const Box block{first.x, first.y, first.width * static_cast<float>(range.columns),
+                    first.height * static_cast<float>(range.rows)};
     Figure figure;
-    figure.add(RectMark{range_box(grid, range), faded(context.theme.accent, 0.14),
-                        context.theme.accent, 2, 0});
+    figure.add(RectMark{block, faded(context.theme.accent, 0.14), context.theme.accent, 2, 0});
     const Box seen = grid.seen();
     const ImVec2 low{origin.x + seen.x, origin.y + seen.y};
     ImGui::PushClipRect(low, {low.x + seen.width, low.y + seen.height}, true);
