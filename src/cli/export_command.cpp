@@ -268,7 +268,7 @@ class Export {
         choice.file = options.output;
         choice.study = options.study;
         choice.other = options.state.with;
-        choice.caption_paths = ExportChoice::CaptionPaths::AsTheyAre;
+        choice.has_paths_as_given = true;
         if (options.sentence) choice.film.sentence = *options.sentence - 1;
         return choice;
     }

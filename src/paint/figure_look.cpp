@@ -36,8 +36,9 @@ bool FigureLook::operator==(const FigureLook& other) const {
     };
     return same(room, other.room) && width == other.width && type == other.type &&
            dpi == other.dpi && theme == other.theme && background == other.background &&
-           heading == other.heading && selected == other.selected && origin == other.origin &&
-           seen_from == other.seen_from && of_image == other.of_image;
+           heading == other.heading && selected == other.selected &&
+           has_origin == other.has_origin && is_far == other.is_far &&
+           tells_class == other.tells_class;
 }
 
 FigureSheet sheet_for(const Figure& figure, const FigureLook& look, Color theme_background) {

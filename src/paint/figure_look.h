@@ -44,10 +44,10 @@ struct FigureLook {
     // Shown: title and formula. Names: the name of what is shown, without formulas and paths.
     enum class Heading { Shown, Names, Hidden } heading = Heading::Shown;
     enum class Selected { Shown, Hidden } selected = Selected::Shown;  // marks of held cells
-    enum class Origin { Shown, Hidden } origin = Origin::Shown;  // a line: where weights come from
+    bool has_origin = true;  // a line: where its weights come from
 
-    enum class Class { Told, Untold } of_image = Class::Told;      // its predicted class
-    enum class SeenFrom { Near, Far } seen_from = SeenFrom::Near;  // Far: words fill their rows
+    bool tells_class = true;  // that is predicted of an image
+    bool is_far = false;      // seen from far away: words fill their rows
 
     bool operator==(const FigureLook& other) const;
 };

@@ -26,15 +26,14 @@ std::function<void(Document&)> set_cell_change(const Trace& trace, const Pointed
 const Tensor* shown_mask(const Trace& trace, const Components& components,
                          const Selection& selection);
 
-/// Open if a query may read a key.
-enum class Pairs { Open, Closed };
-Pairs pairs_at(const Tensor& mask, CellIndex cell);
+/// True if the query may read the key.
+bool is_open_pair(const Tensor& mask, CellIndex cell);
 
 /// The cells of a mask that are opened or closed together. A longer stroke keeps only its newest
 /// ones.
 struct MaskStroke {
     std::vector<CellIndex> cells = {};
-    Pairs pairs = Pairs::Closed;
+    bool opens = false;
     Index n_painted = 1;  // in the whole stroke
     std::string gesture = {};
 };

@@ -93,7 +93,7 @@ void write_compared_heads(const ComparedTraces& traces, const ComparedHeads& opt
     if (options.sort) sort_by(table, *options.sort);
     write_notes(streams, "left out: ", left_out);
     write_notes(streams, "", notes);
-    if (traces.metrics == WithMetrics::No)
+    if (!traces.has_metrics)
         write_note(streams, "of single sentences there are no metrics of heads");
     write_table(table, options.output, streams, options.form);
 }
@@ -139,7 +139,7 @@ void compare_heads(const CompareTensors& options, const Streams& streams) {
     const std::vector<std::string> globs = {"*.pattern", "*.metrics"};
     const BothTraces traces = both_traces(options, globs, globs, streams);
     const bool is_of_all = !options.sentence && !options.sentence_b;
-    write_compared_heads({traces.a, traces.b, is_of_all ? WithMetrics::Yes : WithMetrics::No},
+    write_compared_heads({.a = traces.a, .b = traces.b, .has_metrics = is_of_all},
                          {options.sort, options.output, form}, streams);
 }
 

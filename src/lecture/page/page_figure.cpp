@@ -520,9 +520,9 @@ ViewFigure page_view_figure(const Scene& scene, ViewId view, const PageRoom& roo
     const float times = view_times(scene, view, room);
     look.room = {room.size.x / times, room.size.y / times};
     look.theme = theme_name(scene.theme);
-    look.origin = FigureLook::Origin::Hidden;
-    look.seen_from = FigureLook::SeenFrom::Far;
-    if (is_covered) look.of_image = FigureLook::Class::Untold;
+    look.has_origin = false;
+    look.is_far = true;
+    look.tells_class = !is_covered;
     const MeasureText enlarged = measure_enlarged(measure, times);
     const bool is_unheld = is_covered && view == ViewId::Plane;
     const Selection other = is_unheld ? unheld(scene.selection) : Selection();

@@ -90,7 +90,7 @@ class Opening {
             throw Error({source_.name, line_of_change()}, said(space_.session.error().value()));
         space_.session.set_bounds(bounds_of_changes(space_.whole->plan()));
         at_line("sentence", [&](const std::string& text) { choose_sentence(text); });
-        if (shows_nodes()) state.rows_are = ViewState::RowsAre::Nodes;
+        if (shows_nodes()) state.rows_are_nodes = true;
         open_part(space_.selection, *space_.page, space_.components, state);
         choose_view(state);
         for (const Directive& directive : directives_)
@@ -232,7 +232,7 @@ class Opening {
         while (const Directive* refused = choose(rest, left)) {
             left.erase(left.begin() + (refused - left.data()));
             rest = read_view(left, source_.name, &ignored_);
-            rest.rows_are = state.rows_are;
+            rest.rows_are_nodes = state.rows_are_nodes;
         }
     }
 

@@ -242,7 +242,7 @@ class ColumnsPainter {
     }
 
     const WordLinesInput& input_;
-    const RowSizes& rows_ = input_.rows == WordLinesInput::Rows::Close ? kCloseRows : kApartRows;
+    const RowSizes& rows_ = input_.has_close_rows ? kCloseRows : kApartRows;
     const Theme& theme_;
     const MeasureText& measure_;
     WordColumns columns_;

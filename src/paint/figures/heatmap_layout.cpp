@@ -73,8 +73,7 @@ class Planner {
     bool lacks_width() const {
         const float cell = plan_.grid.cell_width() + kSlack;
         return (!input_.column_labels.empty() && column_distance() > cell) || lacks_numbers() ||
-               (is_slide() &&
-                number_style(input_, plan_, measure_).form == NumberStyle::Form::Short);
+               (is_slide() && number_style(input_, plan_, measure_).is_short);
     }
 
     /// True if numbers are wanted that cannot be read from far away.
@@ -521,15 +520,14 @@ NumberStyle far_number_style(const HeatmapInput& input, const CellGrid& grid,
     if (const NumberStyle type = fitted({0, 3}); type.size >= size) return type;
     NumberStyle best = fitted({0, 2});
     if (best.size < std::min(size, input.times.number))
-        best = fitted({0, 2, NumberStyle::Form::Short});
+        best = fitted({.size = 0, .decimals = 2, .is_short = true});
     return best.size < smallest ? NumberStyle{} : best;
 }
 
 }  // namespace
 
 std::string cell_text(Scalar value, const NumberStyle& type) {
-    return type.form == NumberStyle::Form::Short ? format_short_cell(value)
-                                                 : format_cell(value, type.decimals);
+    return type.is_short ? format_short_cell(value) : format_cell(value, type.decimals);
 }
 
 NumberStyle number_style(const HeatmapInput& input, const HeatmapLayout& plan,
@@ -557,7 +555,8 @@ NumberStyle number_style(const HeatmapInput& input, const HeatmapLayout& plan,
     if (are_small && width > room) {
         const float of_short = measure(in_widest_digits(".00", measure, size), size, Font::Regular);
         if (input.scale.low >= 0 && input.scale.high <= 1)
-            return {size * std::min(1.0f, room / of_short), 2, NumberStyle::Form::Short};
+            return {
+                .size = size * std::min(1.0f, room / of_short), .decimals = 2, .is_short = true};
     }
     if (width > room) size *= room / width;
     if (size < (are_small ? 5.5f : 8.0f)) return {};

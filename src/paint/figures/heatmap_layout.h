@@ -139,7 +139,7 @@ inline constexpr float kTiltedSlack = 0.2f;
 struct NumberStyle {
     float size = 0;  // 0: there are none
     int decimals = 0;
-    enum class Form { Full, Short } form = Form::Full;
+    bool is_short = false;  // ".05"
 };
 std::string cell_text(Scalar value, const NumberStyle& type);
 

@@ -29,8 +29,7 @@ struct WordLinesInput {
     std::vector<Index> left_out;    // words of `read` that are left out and drawn faintly
     std::string number = "weight";  // the noun for the numbers of picked words
     enum class Detail { Small, Full } detail = Detail::Full;  // Small: no numbers, arcs above only
-    // Close: rows are low with large words, to be read from far away.
-    enum class Rows { Apart, Close } rows = Rows::Apart;
+    bool has_close_rows = false;      // low ones with large words, to be read from far away
     std::optional<float> label_size;  // of words; absent: as there is room
     float width = 400, height = 150;
     float tallest = 1e6f;  // of two columns: in less than their words need, some words are left out

@@ -37,8 +37,7 @@ std::string shell_word(const std::string& word) {
 
 /// Returns the name that a file has in the command.
 std::string called(const std::filesystem::path& file, const ExportChoice& choice) {
-    const bool is_name = choice.caption_paths == ExportChoice::CaptionPaths::Names;
-    return path_text(is_name ? file.filename() : file);
+    return path_text(choice.has_paths_as_given ? file : file.filename());
 }
 
 /// Makes the state of what a scene shows.

@@ -154,8 +154,8 @@ ImageInput image_input(const Scene& scene, ImageTitle title) {
 
 Figure image_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     constexpr float kLeastForBeside = 480;
-    const bool is_told = look.of_image == FigureLook::Class::Told;
-    ImageInput input = image_input(scene, is_told ? ImageTitle::WithClass : ImageTitle::Plain);
+    ImageInput input =
+        image_input(scene, look.tells_class ? ImageTitle::WithClass : ImageTitle::Plain);
     const auto height_for = [&](float width) {
         return width < kLeastForBeside ? height_above(input, width) : height_beside(input, width);
     };

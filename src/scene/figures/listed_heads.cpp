@@ -223,12 +223,11 @@ HeadGridFigure side_figure(const SideOfHeads& shown, Point size, const Theme& th
                         .rows = {},
                         .width = size.x,
                         .height = std::max(1.0f, size.y - title)};
-    if (shown.order == SideOfHeads::Order::ByLayer) input.rows = shown.side.rows;
+    if (shown.is_by_layer) input.rows = shown.side.rows;
     HeadGridFigure grid = head_grid_figure(input, theme, measure);
     if (title == 0) return grid;
     HeadGridFigure titled{{size.x, size.y, {}}, std::move(grid.boxes)};
-    const bool has_colors =
-        shown.colors == SideOfHeads::Colors::InTitle && !shown.side.colors.empty();
+    const bool has_colors = shown.has_colors_in_title && !shown.side.colors.empty();
     const std::string words = shown.side.title + (has_colors ? ", " + shown.side.colors : "");
     TextMark heading{{0, kGridTitleSize}, words, kGridTitleSize, theme.text, Font::Bold};
     shorten(heading, size.x, measure);
@@ -498,7 +497,7 @@ std::vector<ColorBar> bars_of_sides(const Scene& scene, const std::vector<HeadsO
 Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     HeadsMemory memory;
     const std::vector<HeadsOfSide> sides = list_sides(scene, memory);
-    const bool is_far = look.seen_from == FigureLook::SeenFrom::Far;
+    const bool is_far = look.is_far;
     const std::vector<ColorBar> bars =
         is_far ? std::vector<ColorBar>() : bars_of_sides(scene, sides);
     const float below = bars.empty() ? 0 : kLegendHeight + kListPad;
@@ -523,7 +522,7 @@ Figure all_heads_picture(const Scene& scene, const FigureLook& look, const Measu
     for (int k = 0; k < n; ++k) {
         const HeadsOfSide& side = sides[static_cast<std::size_t>(k)];
         SideOfHeads shown{.side = side, .pictures = {}};
-        shown.colors = is_far ? SideOfHeads::Colors::InTitle : SideOfHeads::Colors::InBar;
+        shown.has_colors_in_title = is_far;  // else there is a bar
         for (const ListedHead& head : side.heads)
             shown.pictures.push_back(head.picture(scene.theme));
         const HeadGridFigure grid = side_figure(shown, each, scene.theme, measure);

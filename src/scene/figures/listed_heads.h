@@ -77,9 +77,9 @@ std::vector<HeadsOfSide> list_sides(const Scene& scene, HeadsMemory& memory);
 /// The pictures of a side's heads in the order given, in a box with its title.
 struct SideOfHeads {
     const HeadsOfSide& side;
-    enum class Order { ByLayer, AsGiven } order = Order::ByLayer;
+    bool is_by_layer = true;  // a row for each attention; else in the order given
     std::vector<HeadPicture> pictures;
-    enum class Colors { InTitle, InBar } colors = Colors::InTitle;  // of A − B
+    bool has_colors_in_title = true;  // what those of A − B stand for
 };
 inline constexpr float kGridTitle = 22;  // height of the title, where there is one
 HeadGridFigure side_figure(const SideOfHeads& shown, Point size, const Theme& theme,

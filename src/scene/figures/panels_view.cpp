@@ -415,9 +415,8 @@ Figure panels_picture(const Scene& scene, const FigureLook& look, const MeasureT
     const PictureRoom room = picture_room(look, {kPanelsWidth, 0}, [](float w) { return w; });
     PanelsInput& input = panels.input;
     using Numbers = HeatmapInput::Numbers;
-    const bool is_far = look.seen_from == FigureLook::SeenFrom::Far;
     for (PanelInput& panel : input.panels)  // small numbers could not be read from far away
-        if (is_far && panel.matrix.numbers == Numbers::Small)
+        if (look.is_far && panel.matrix.numbers == Numbers::Small)
             panel.matrix.numbers = Numbers::WhenTheyFit;
     input.width = room.size.x;
     input.height = look.room ? room.size.y : 0;

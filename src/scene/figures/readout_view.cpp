@@ -144,7 +144,7 @@ std::vector<ReadoutSide> list_readouts(const Scene& scene, std::optional<SceneOf
 float height_of_side(const ReadoutSide& side, std::span<const ReadoutCard> cards, float width) {
     constexpr float kWide = 1080, kHigh = 460;
     if (!side.view) return 1;
-    if (cards.size() == 1) return card_height(*side.view, cards.front(), CardRows::All);
+    if (cards.size() == 1) return card_height(*side.view, cards.front(), {.are_all = true});
     float stacked = kCardGap * static_cast<float>(cards.size() - 1);
     for (const ReadoutCard card : cards) stacked += card_height(*side.view, card) + kNoteLine;
     const float height = width < kLeastCardsBeside ? stacked : width * kHigh / kWide;
@@ -549,12 +549,12 @@ float card_height(const LogitView& readout, ReadoutCard card, CardRows rows) {
     constexpr float kLensRow = 22;
     const float around = 2 * kCardPad + kCardHeading;
     const auto bars = [&](std::size_t n, std::size_t most) {
-        const std::size_t shown = rows == CardRows::Few ? std::min(n, most) + 1 : n;
+        const std::size_t shown = rows.are_all ? n : std::min(n, most) + 1;
         return around + kBarRow * static_cast<float>(shown);
     };
     switch (card) {
         case ReadoutCard::Next:
-            return bars(readout.next.size() + (rows == CardRows::All && readout.n_more > 0), 10);
+            return bars(readout.next.size() + (rows.are_all && readout.n_more > 0), 10);
         case ReadoutCard::Lens:
             return around + kLensRow * static_cast<float>(readout.lens.size());
         case ReadoutCard::Parts:

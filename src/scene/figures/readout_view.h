@@ -100,11 +100,13 @@ inline constexpr float kCardGap = 12;
 /// In less width, in points, cards stand above each other.
 inline constexpr float kLeastCardsBeside = 620;
 
-/// Returns the height in which a card shows what matters, or, with All, everything: of what adds up
-/// to a logit only the strongest parts.
-enum class CardRows { Few, All };
+/// Returns the height in which a card shows what matters, or, with all rows, everything: of what
+/// adds up to a logit only the strongest parts.
+struct CardRows {
+    bool are_all = false;
+};
 inline constexpr std::size_t kMostPartsShown = 32;
-float card_height(const LogitView& readout, ReadoutCard card, CardRows rows = CardRows::Few);
+float card_height(const LogitView& readout, ReadoutCard card, CardRows rows = {});
 /// With less height a card shows nothing.
 float least_card_height();
 

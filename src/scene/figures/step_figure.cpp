@@ -148,7 +148,7 @@ Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& hea
     const Theme& theme = scene.theme;
     const Box& box = head.box;
     const StepWords words = step_words(scene.trace, tensor);
-    const bool is_narrow = head.form == SlideHead::Form::Narrow;
+    const bool is_narrow = head.is_narrow;
     Figure figure{box.width, kSlideHead};
     TextMark name{{box.x, 34}, words.name, kStepNameSize, theme.text, Font::Bold};
     TextMark place{{box.right(), 34}, slide_place(scene, tensor), kSentenceSize, theme.muted};
@@ -210,10 +210,10 @@ Figure step_picture(const Scene& scene, const FigureLook& look, const MeasureTex
     const float width = size.x - 2 * kSlidePad;
     const bool is_narrow = room.label_size && size.x < kLeastWideSlide;
     Figure figure = slide_head(scene, tensor,
-                               {{kSlidePad, 0, width, kSlideHead},
-                                {},
-                                {},
-                                is_narrow ? SlideHead::Form::Narrow : SlideHead::Form::Wide},
+                               {.box = {kSlidePad, 0, width, kSlideHead},
+                                .sentence = {},
+                                .verdict = {},
+                                .is_narrow = is_narrow},
                                measure);
     const float head = figure.height, height = size.y - head - kSlidePad;
     figure.width = size.x;

@@ -29,19 +29,19 @@ constexpr float kOriginType = 9, kOriginLine = 16;
 
 }  // namespace
 
-std::string study_origin(const Document& document, const Plan& plan, ByHand by_hand) {
+std::string study_origin(const Document& document, const Plan& plan, OriginParts parts) {
     std::string origin = weight_origin(document, plan);
     const std::vector<std::string> beyond = training_notes(document);
     const std::size_t n_set = matrices_set_by_hand(document, plan).size();
     // The accuracy was measured on another network, or on other questions.
     if (!beyond.empty() || n_set > 0) origin = without_accuracy(origin);
     for (const std::string& note : beyond) append_part(origin, "; ", note);
-    if (n_set > 0 && by_hand == ByHand::Said) append_part(origin, "; ", set_by_hand_text(n_set));
+    if (n_set > 0 && parts.has_edits) append_part(origin, "; ", set_by_hand_text(n_set));
     return origin;
 }
 
-std::string shown_origin(const Scene& scene, const Tensor& tensor, ByHand by_hand) {
-    std::string origin = study_origin(scene.document, scene.trace, by_hand);
+std::string shown_origin(const Scene& scene, const Tensor& tensor, OriginParts parts) {
+    std::string origin = study_origin(scene.document, scene.trace, parts);
     const std::string note = asked_row_note(scene.trace, scene.components, tensor);
     if (!note.empty()) append_part(origin, "; ", note);
     return origin;
@@ -60,9 +60,9 @@ std::string with_other_origin(const Scene& scene, const std::string& a) {
 
 }  // namespace
 
-std::string shown_origin(const Scene& scene, ByHand by_hand) {
+std::string shown_origin(const Scene& scene, OriginParts parts) {
     return with_other_origin(scene,
-                             shown_origin(scene, scene.trace.at(scene.selection.chosen), by_hand));
+                             shown_origin(scene, scene.trace.at(scene.selection.chosen), parts));
 }
 
 std::string whole_origin(const Scene& scene) {
@@ -126,7 +126,7 @@ Figure with_origin(const Scene& scene, ViewId view, const FigureLook& look,
                    const MeasureText& measure) {
     const std::string origin = view_origin(scene, view);
     if (origin.empty() || view_of(view).has(ViewEntry::SaysOrigin) ||
-        look.heading != FigureLook::Heading::Shown || look.origin == FigureLook::Origin::Hidden)
+        look.heading != FigureLook::Heading::Shown || !look.has_origin)
         return trimmed_figure(scene, view, look, measure);
     const auto figure_above = [&](std::size_t n_lines) {
         FigureLook above = look;
@@ -148,7 +148,7 @@ Selection selection_for(const Scene& scene, ViewId view, const FigureLook& look)
     Selection selection = scene.selection;
     const bool is_hidden = look.selected == FigureLook::Selected::Hidden;
     if (is_hidden && !view_of(view).needs_held()) selection.release();
-    if (look.seen_from != FigureLook::SeenFrom::Far) selection.changed = {};
+    if (!look.is_far) selection.changed = {};
     selection.hover({});
     selection.advance();
     return selection;

@@ -14,16 +14,17 @@
 
 namespace headlight {
 
-/// Said: the text names how many matrices are set by hand.
-enum class ByHand { Said, LeftOut };
+struct OriginParts {
+    bool has_edits = true;  // the text names how many matrices are set by hand
+};
 
 /// Returns weight_origin of the study, and what is set by hand. The plan is the document's.
-std::string study_origin(const Document& document, const Plan& plan, ByHand by_hand = ByHand::Said);
+std::string study_origin(const Document& document, const Plan& plan, OriginParts parts = {});
 /// Returns study_origin, and asked_row_note of the tensor.
-std::string shown_origin(const Scene& scene, const Tensor& tensor, ByHand by_hand = ByHand::Said);
+std::string shown_origin(const Scene& scene, const Tensor& tensor, OriginParts parts = {});
 /// Describes the origin of the chosen tensor, and that of the study that it is compared with where
 /// its weights are others.
-std::string shown_origin(const Scene& scene, ByHand by_hand = ByHand::Said);
+std::string shown_origin(const Scene& scene, OriginParts parts = {});
 /// Describes only the origin of the study and of B, for pictures of no one tensor.
 std::string whole_origin(const Scene& scene);
 

@@ -364,7 +364,7 @@ namespace {
 /// hold.
 float tallest_words(const FigureLook& look) {
     constexpr float kTallestFile = 14000, kLeastTimes = 0.8f;
-    if (look.seen_from == FigureLook::SeenFrom::Far && look.room) return look.room->y / kLeastTimes;
+    if (look.is_far && look.room) return look.room->y / kLeastTimes;
     return std::min(kTallestFile, tallest_on_page(look));
 }
 
@@ -381,10 +381,9 @@ Figure words_picture(const Scene& scene, const FigureLook& look, const MeasureTe
         return down * (is_line ? std::max(0.5f * each, std::min(320.0f, 1.5f * each))
                                : in_proportion(kUsualRoom, each));
     });
-    using Rows = WordLinesInput::Rows;
-    const bool is_far = look.seen_from == FigureLook::SeenFrom::Far;
     return word_lines_picture(
-        scene, {room, tallest_words(look), is_far ? Rows::Close : Rows::Apart}, measure);
+        scene, {.room = room, .tallest = tallest_words(look), .has_close_rows = look.is_far},
+        measure);
 }
 
 }  // namespace headlight

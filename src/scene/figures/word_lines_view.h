@@ -59,7 +59,7 @@ int word_lines_across(int n_sides, float width);
 struct WordLinesRoom {
     PictureRoom room;
     float tallest = WordLinesInput{}.tallest;  // of the whole picture
-    WordLinesInput::Rows rows = WordLinesInput::Rows::Apart;
+    bool has_close_rows = false;               // see WordLinesInput
 };
 Figure word_lines_picture(const Scene& scene, const WordLinesRoom& given,
                           const MeasureText& measure);

@@ -111,8 +111,7 @@ Pointed held_in_graph(const TensorIn& in, const ViewState& state, const TakeNote
 const Tensor& held_matrix(const TensorIn& in, const ViewState& state) {
     if (!state.held.empty())
         return in.trace[named_by("--held", [&] { return tensor_named(in.trace, state.held); })];
-    if (state.rows_are == ViewState::RowsAre::OfMatrix || is_edge_list(in.tensor) ||
-        is_of_items(in.tensor.rows()))
+    if (!state.rows_are_nodes || is_edge_list(in.tensor) || is_of_items(in.tensor.rows()))
         return in.tensor;
     const Tensor* nodes = in.trace.find("embed");
     return nodes ? *nodes : in.tensor;
@@ -120,7 +119,7 @@ const Tensor& held_matrix(const TensorIn& in, const ViewState& state) {
 
 Pointed held_rows(const Trace& trace, const Tensor& tensor, const ViewState& state,
                   const TakeNote& note) {
-    const bool are_nodes = state.held.empty() && state.rows_are == ViewState::RowsAre::Nodes;
+    const bool are_nodes = state.held.empty() && state.rows_are_nodes;
     if (are_nodes && is_edge_list(tensor)) return held_in_graph({trace, tensor}, state, note);
     const auto read_index = [&](const Axis& axis, const char* noun, const std::string& text) {
         const std::string option = std::string("--") + noun;
@@ -370,7 +369,7 @@ ViewWords kept_view(const Scene& scene) {
     if (view != ViewId::Matrix) words.push_back({"what", named.word});
     ExportChoice choice;
     choice.view = ViewId::Window;
-    choice.caption_paths = ExportChoice::CaptionPaths::AsTheyAre;
+    choice.has_paths_as_given = true;
     if (study) choice.other = study->file;
     for (ViewWord& word : export_words(part, choice))
         if (word.name != "what") words.push_back(std::move(word));
@@ -384,7 +383,7 @@ void show_kept_view(Workspace& space, const ViewWords& words) {
     Selection& selection = space.selection;
     const std::string* what = find_word(words, "what");
     const ViewId view = what ? figure_from(*what) : ViewId::Matrix;
-    if (view == ViewId::Graph) state.rows_are = ViewState::RowsAre::Nodes;
+    if (view == ViewId::Graph) state.rows_are_nodes = true;
     selection.scales = {};
     open_part(selection, *space.page, space.components, state);
     if (const std::string* path = find_word(words, "tensor")) show_matrix(space, *path);

@@ -287,7 +287,7 @@ class NextWords {
 
     Table take() {
         const LogitQuestion& question = asked_.question;
-        const bool is_named = asked_.word == AskedLogits::Word::Named;
+        const bool is_named = asked_.is_named;
         if (question.minus)
             add(kNone, fmt::format("{} − {}", shown(question.word), shown(*question.minus)),
                 logit_asked(asked_.trace, question), kNone);
@@ -335,7 +335,7 @@ Table next_words_table(const AskedLogits& asked) {
 Table lens_table(const AskedLogits& asked) {
     const Matrix logits = lens_logits(asked.trace, asked.question.row);
     const LogitQuestion& question = asked.question;
-    const bool is_named = asked.word == AskedLogits::Word::Named;
+    const bool is_named = asked.is_named;
     const bool is_plain = asked.heads == AskedLogits::Heads::Plain;
     const bool is_of_word =
         is_named || why_unranked(asked.document, asked.trace, question.row).empty();

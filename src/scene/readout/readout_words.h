@@ -81,8 +81,8 @@ struct AskedLogits {
     LogitQuestion question;
     std::size_t n_words = 10;
     std::optional<std::size_t> n_parts = {};  // the strongest first; absent: all, as they come
-    /// A word that was named has its own line or column, whatever its place.
-    enum class Word { Named, Likeliest } word = Word::Likeliest;
+    /// The asked word was named, and has its own line or column, whatever its place.
+    bool is_named = false;
     /// Names the column of one logit "␣Mary after ␣to", or only "logit" beside other places.
     enum class Heads { Asked, Plain } heads = Heads::Asked;
 };

@@ -242,7 +242,7 @@ HeadsTable compared_heads_table(const ComparedTraces& traces, const Components& 
         throw Error("compare", made.left_out.empty() ? "A has no heads" : made.left_out.front());
     add_labels(made.table, rows);
     add_distances(made.table, differences);
-    if (traces.metrics == WithMetrics::Yes) add_metric_differences(made, traces, rows, list);
+    if (traces.has_metrics) add_metric_differences(made, traces, rows, list);
     add_sorted_by(made.table, rows, list);
     return made;
 }
@@ -257,8 +257,7 @@ Table of_logits(const Scene& scene, ViewId view, AskedLogits::Heads heads) {
     asked.heads = heads;
     if (view == ViewId::Attribution) return attribution_table(asked);
     const bool is_named = !scene.selection.looks.readout.word.empty() && readout.problem.empty();
-    if ((view == ViewId::Lens && readout.unranked.empty()) || is_named)
-        asked.word = AskedLogits::Word::Named;
+    if ((view == ViewId::Lens && readout.unranked.empty()) || is_named) asked.is_named = true;
     asked.n_words = view == ViewId::Lens ? most_likely_words(readout) : readout.next.size();
     return view == ViewId::Lens ? lens_table(asked) : next_words_table(asked);
 }
@@ -323,7 +322,7 @@ ViewTable heads_numbers(const Scene& scene) {
                              (other && has_several_sentences(*other)) ||
                              scene.comparison->other<OtherSentence>();
     HeadsTable made = compared_heads_table(
-        {scene.trace, *scene.comparison->trace(), has_several ? WithMetrics::No : WithMetrics::Yes},
+        {.a = scene.trace, .b = *scene.comparison->trace(), .has_metrics = !has_several},
         scene.components, list);
     std::string note = note_of(made);
     return {std::move(made.table), std::move(note)};

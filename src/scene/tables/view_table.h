@@ -18,9 +18,6 @@
 
 namespace headlight {
 
-/// Metrics are means over the whole text of a study.
-enum class WithMetrics { Yes, No };
-
 struct HeadsTable {
     Table table;
     std::vector<std::string> left_out;  // heads that have no row, and why
@@ -39,7 +36,7 @@ bool measures_induction_apart(const Plan& a, const Plan& b);
 /// A and B with the values of their patterns and metrics.
 struct ComparedTraces {
     const Trace &a, &b;
-    WithMetrics metrics = WithMetrics::Yes;
+    bool has_metrics = true;  // which are means over the whole text of a study
 };
 /// The columns are attention, head, the distances of the two patterns, as the view of all heads
 /// shows them in a comparison, and A's metrics less B's. A metric that only one of the two has is

@@ -430,10 +430,7 @@ class AllHeadsPanel final : public Panel {
 
     void draw_side(PanelContext& context, const HeadsOfSide& side,
                    const std::vector<ListedHead>& heads, Box box) {
-        SideOfHeads shown{
-            .side = side,
-            .order = order_ == 0 ? SideOfHeads::Order::ByLayer : SideOfHeads::Order::AsGiven,
-            .pictures = {}};
+        SideOfHeads shown{.side = side, .is_by_layer = order_ == 0, .pictures = {}};
         for (const ListedHead& head : heads) {
             HeadPicture picture = head.picture(context.theme);
             const auto sorted = order_ == by_difference() ? std::nullopt : value(head);

@@ -254,7 +254,7 @@ class Strip {
         const bool warns = !training_notes(context_.document).empty();
         if (x_ > 0) x_ += kGroupGap;
         if (context_.least_main <= 0 || warns)
-            make_room(text_width(shown_origin(context_.scene, ByHand::LeftOut)));
+            make_room(text_width(shown_origin(context_.scene, OriginParts{.has_edits = false})));
         const auto measure = [](const std::string& text, float, Font) { return text_width(text); };
         const std::string origin =
             shortened({.at = {}, .text = origin_in_line(whole, kStripText, width_ - x_, measure)},

@@ -357,12 +357,11 @@ class EditPanel final : public Panel {
             *focus.key >= mask->columns().size)
             return;
         const CellIndex pair{*focus.query, *focus.key};
-        const bool is_open = pairs_at(*mask, pair) == Pairs::Open;
+        const bool is_open = is_open_pair(*mask, pair);
         if (widgets::button(context, is_open ? "Mask this pair" : "Unmask this pair",
                             "Sets the mask's cell: −∞ forbids the query to read the key"))
             context.edits.push(
-                mask_edit(*context.trace, *mask,
-                          {.cells = {pair}, .pairs = is_open ? Pairs::Closed : Pairs::Open}));
+                mask_edit(*context.trace, *mask, {.cells = {pair}, .opens = !is_open}));
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {1, 1});
         ImGui::Checkbox("Paint mask", &context.selection.paints_mask);
         ImGui::PopStyleVar();

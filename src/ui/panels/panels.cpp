@@ -34,7 +34,7 @@ class ViewPanel final : public Panel {
         look.room =
             Point{std::max(1.0f, room.x - kViewMargin), std::max(1.0f, room.y - kViewMargin)};
         look.theme = theme_name(context.theme);
-        look.origin = FigureLook::Origin::Hidden;
+        look.has_origin = false;
         try {
             const ViewFigure shown =
                 view_figure(context.scene, view_, look, context.painter.measure());

@@ -73,10 +73,6 @@ void draw_block(PanelContext& context, const Tensor& tensor, const CellGrid& gri
     ImGui::PopClipRect();
 }
 
-Pairs other(Pairs pairs) {
-    return pairs == Pairs::Open ? Pairs::Closed : Pairs::Open;
-}
-
 }  // namespace
 
 void CellPointer::point(PanelContext& context, const Tensor& tensor, const CellGrid& grid,
@@ -135,7 +131,7 @@ void CellPointer::point_names(PanelContext& context, const Tensor& tensor, const
     context.selection.hold_block(point_at(*context.trace, tensor, range.row, range.column), range);
     const Tensor* mask = painted_mask(context, tensor);
     if (!mask) return;
-    MaskStroke stroke{.pairs = other(pairs_at(*mask, {range.row, range.column})),
+    MaskStroke stroke{.opens = !is_open_pair(*mask, {range.row, range.column}),
                       .n_painted = range.size()};
     const CellIndex last{range.last_row(), range.last_column()};
     stroke.cells = cells_between({range.row, range.column}, last);
@@ -158,7 +154,7 @@ void CellPointer::press(PanelContext& context, const Tensor& tensor, const Point
     if (!mask) return;
     press_->gesture = Gesture::Mask;
     press_->stroke = {
-        .cells = {at}, .pairs = other(pairs_at(*mask, at)), .n_painted = 1, .gesture = "stroke"};
+        .cells = {at}, .opens = !is_open_pair(*mask, at), .n_painted = 1, .gesture = "stroke"};
     if (context.selection.paints_mask)
         context.edits.push(mask_edit(*context.trace, *mask, press_->stroke));
 }
