@@ -66,6 +66,9 @@ ColorScale open_scale(const Theme& theme) {
     return scale;
 }
 
+namespace {
+
+/// Brightness from black at 0 to white at 1, in every theme.
 ColorScale intensity_scale(const Theme& theme) {
     ColorScale scale = make_scale(theme, 0, 1);
     for (int k = 0; k < kColors; ++k) {
@@ -74,6 +77,8 @@ ColorScale intensity_scale(const Theme& theme) {
     }
     return scale;
 }
+
+}  // namespace
 
 Scalar position_in(const ColorScale& scale, Scalar v) {
     if (scale.steps == ColorScale::Steps::Linear) {

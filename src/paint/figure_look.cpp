@@ -11,6 +11,7 @@
 #include "text/strings.h"
 
 namespace headlight {
+
 float points_in(const FigureLength& length, float dpi) {
     switch (length.unit) {
         case FigureLength::Unit::Millimetres:
@@ -23,12 +24,18 @@ float points_in(const FigureLength& length, float dpi) {
     return length.value;
 }
 
+namespace {
+
+/// Returns a width in points; for millimetres it is a whole number of pixels, so that no format is
+/// a hair wider than another.
 float width_on_paper(const FigureLength& width, float dpi) {
     const float points = points_in(width, dpi);
     if (width.unit != FigureLength::Unit::Millimetres) return points;
     const float pixels = std::round(points / kPointsPerInch * dpi);
     return std::max(pixels, 1.0f) / dpi * kPointsPerInch;
 }
+
+}  // namespace
 
 bool FigureLook::operator==(const FigureLook& other) const {
     const auto same = [](const std::optional<Point>& a, const std::optional<Point>& b) {

@@ -27,9 +27,6 @@ struct FigureLength {
     bool operator==(const FigureLength&) const = default;
 };
 float points_in(const FigureLength& length, float dpi);
-/// Returns a width in points; for millimetres it is a whole number of pixels, so that no format is
-/// a hair wider than another.
-float width_on_paper(const FigureLength& width, float dpi);
 
 /// The size of labels, in the figure's own points, if the look has a type size.
 inline constexpr float kLabelType = 10;

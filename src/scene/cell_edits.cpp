@@ -154,6 +154,9 @@ ChosenCells need_chosen_cells(const Trace& trace, const Selection& selection) {
     throw Error("edit", "no cell is held; click one, or drag over several with Ctrl");
 }
 
+namespace {
+
+/// "W_Q[3, 2]", "W_Q[2–4, 0–3]", "W_Q" for all of it.
 std::string cells_label(const Trace& trace, const ChosenCells& cells) {
     const auto& [tensor, range] = cells;
     if (range.size() == 1) return cell_label(trace, {tensor.path(), range.row, range.column});
@@ -164,6 +167,8 @@ std::string cells_label(const Trace& trace, const ChosenCells& cells) {
         label += ", " + span_text(range.column, range.last_column());
     return label + "]";
 }
+
+}  // namespace
 
 std::string cells_in_words(const ChosenCells& cells) {
     const auto& [tensor, range] = cells;

@@ -67,8 +67,6 @@ std::optional<ChosenCells> chosen_cells(const Trace& trace, const Selection& sel
 /// Returns the chosen cells; throws Error, saying how to hold a cell, if none is held.
 ChosenCells need_chosen_cells(const Trace& trace, const Selection& selection);
 
-/// "W_Q[3, 2]", "W_Q[2–4, 0–3]", "W_Q" for all of it.
-std::string cells_label(const Trace& trace, const ChosenCells& cells);
 /// "W_Q, rows 2–4, columns 0–3, 12 cells"
 std::string cells_in_words(const ChosenCells& cells);
 

@@ -8,6 +8,9 @@
 namespace headlight {
 namespace {
 
+/// A row has moved if one of its weights has changed by this much.
+constexpr Scalar kMovedWeight = 0.1f;
+
 /// Rows stay marked for so long. Letters that are typed faster than that belong to one change.
 constexpr double kMarked_secs = 3;
 

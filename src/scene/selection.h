@@ -22,9 +22,6 @@
 
 namespace headlight {
 
-/// A row has moved if one of its weights has changed by this much.
-inline constexpr Scalar kMovedWeight = 0.1f;
-
 /// Marks, for a moment, the rows of the shown heads' patterns that moved when the text was last
 /// changed. Words typed letter by letter are one change; a longer or shorter text marks nothing.
 class ChangedRows {

@@ -25,6 +25,44 @@ constexpr float kOverview = 60;   // the longer side
 constexpr float kFlattestForRightLegend = 90, kLowestForLegend = 56;
 constexpr float kSlack = 1e-3f;
 
+constexpr float kThinnest = 18;  // of a matrix with one row
+
+struct HeatmapRoom {  // the room for row labels, column labels and cells
+    float x = 0, y = 0, width = 0, height = 0;
+};
+
+struct CellLimits {
+    float stretch = 1;  // the largest ratio of a cell's sides
+    float largest = 96;
+};
+
+/// Returns the width of the widest label. Measured bold, so that nothing moves when one is
+/// selected; of very many labels, a sample is enough because the longer ones are shortened anyway.
+float widest_label(const std::vector<std::string>& labels, float size, const MeasureText& measure) {
+    const std::size_t step = std::max<std::size_t>(1, labels.size() / 256);
+    float width = 0;
+    for (std::size_t k = 0; k < labels.size(); k += step)
+        width = std::max(width, measure(labels[k], size, Font::Bold));
+    return width;
+}
+
+float cell_extent(float square, Index count, float room) {
+    const float least = std::min({room, 2.7f * kThinnest, count * kThinnest});
+    return std::max(square * count, least);
+}
+
+/// Returns cells that fill the room, square or stretched; a matrix with few rows or columns is made
+/// thick enough to see.
+CellGrid fitted_cells(Index rows, Index columns, HeatmapRoom room, CellLimits limits) {
+    CellGrid grid{{room.x, room.y, 0, 0}, rows, columns};
+    const float width = std::max(room.width, 1.0f), height = std::max(room.height, 1.0f);
+    const float widest = std::min(width / columns, limits.largest),
+                tallest = std::min(height / rows, limits.largest);
+    grid.cells.width = cell_extent(std::min(widest, tallest * limits.stretch), columns, width);
+    grid.cells.height = cell_extent(std::min(tallest, widest * limits.stretch), rows, height);
+    return grid;
+}
+
 /// Plans the large picture, part by part.
 class Planner {
     using Numbers = HeatmapInput::Numbers;
@@ -387,33 +425,6 @@ float place_header(const HeatmapInput& input, HeatmapLayout& layout, const Measu
 
 HeatmapLayout lay_out(const HeatmapInput& input, const MeasureText& measure) {
     return Planner(input, measure).plan();
-}
-
-namespace {
-
-float cell_extent(float square, Index count, float room) {
-    const float least = std::min({room, 2.7f * kThinnest, count * kThinnest});
-    return std::max(square * count, least);
-}
-
-}  // namespace
-
-float widest_label(const std::vector<std::string>& labels, float size, const MeasureText& measure) {
-    const std::size_t step = std::max<std::size_t>(1, labels.size() / 256);
-    float width = 0;
-    for (std::size_t k = 0; k < labels.size(); k += step)
-        width = std::max(width, measure(labels[k], size, Font::Bold));
-    return width;
-}
-
-CellGrid fitted_cells(Index rows, Index columns, HeatmapRoom room, CellLimits limits) {
-    CellGrid grid{{room.x, room.y, 0, 0}, rows, columns};
-    const float width = std::max(room.width, 1.0f), height = std::max(room.height, 1.0f);
-    const float widest = std::min(width / columns, limits.largest),
-                tallest = std::min(height / rows, limits.largest);
-    grid.cells.width = cell_extent(std::min(widest, tallest * limits.stretch), columns, width);
-    grid.cells.height = cell_extent(std::min(tallest, widest * limits.stretch), rows, height);
-    return grid;
 }
 
 namespace {

@@ -339,15 +339,11 @@ class TwoLinesPainter {
 
 }  // namespace
 
-WordLinesFigure two_lines_figure(const WordLinesInput& input, const Theme& theme,
-                                 const MeasureText& measure) {
-    return TwoLinesPainter(input, theme, measure).paint();
-}
-
 WordLinesFigure line_figure(const WordLinesInput& input, const Theme& theme,
                             const MeasureText& measure) {
-    return input.texts == WordLinesInput::Texts::One ? arcs_figure(input, theme, measure)
-                                                     : two_lines_figure(input, theme, measure);
+    return input.texts == WordLinesInput::Texts::One
+               ? arcs_figure(input, theme, measure)
+               : TwoLinesPainter(input, theme, measure).paint();
 }
 
 bool LineTexts::add(TextMark mark) {

@@ -87,7 +87,8 @@ WordLinesFigure columns_figure(const WordLinesInput& input, const Theme& theme,
                                const MeasureText& measure);
 
 /// Draws one line of words per text. With Detail::Full the weights of picked words are written at
-/// them.
+/// them. Of two texts, the one that is read stands above, the one that reads below; words that do
+/// not fit are left out, picked and most-read words last.
 WordLinesFigure line_figure(const WordLinesInput& input, const Theme& theme,
                             const MeasureText& measure);
 
@@ -97,11 +98,6 @@ WordLinesFigure line_figure(const WordLinesInput& input, const Theme& theme,
 /// below reads forward; with Small, all arcs are above.
 WordLinesFigure arcs_figure(const WordLinesInput& input, const Theme& theme,
                             const MeasureText& measure);
-
-/// Draws the figure of two texts: the one that is read above, the one that reads below. Words that
-/// do not fit are left out; picked and most-read words are left out last.
-WordLinesFigure two_lines_figure(const WordLinesInput& input, const Theme& theme,
-                                 const MeasureText& measure);
 
 class LineTexts {
   public:

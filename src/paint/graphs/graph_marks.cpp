@@ -85,6 +85,9 @@ Point point_on(const CurveMark& c, float t) {
             a * c.from.y + b * c.control_1.y + d * c.control_2.y + e * c.to.y};
 }
 
+namespace {
+
+/// Returns the direction of the curve at t, as a vector of length 1; (1, 0) on a curve of length 0.
 Point direction_on(const CurveMark& c, float t) {
     const float u = 1 - t;
     const float a = u * u, b = 2 * u * t, d = t * t;
@@ -95,6 +98,8 @@ Point direction_on(const CurveMark& c, float t) {
     const float length = std::hypot(dx, dy);
     return length > 0 ? Point{dx / length, dy / length} : Point{1, 0};
 }
+
+}  // namespace
 
 float distance_to(const CurveMark& curve, Point p, float give_up) {
     if (is_beyond(curve, p, give_up)) return give_up;

@@ -13,9 +13,6 @@ namespace headlight {
 
 Point point_on(const CurveMark& curve, float t);
 
-/// Returns the direction of the curve at t, as a vector of length 1; (1, 0) on a curve of length 0.
-Point direction_on(const CurveMark& curve, float t);
-
 /// Returns the part from the point where the curve first meets the box to the point where it last
 /// leaves it; nothing if it does not meet the box.
 std::optional<CurveMark> part_inside(const CurveMark& curve, const Box& box);

@@ -14,6 +14,8 @@
 namespace headlight {
 namespace {
 
+constexpr float kTipReach = 12;  // of the pointer
+
 constexpr float kPlanePad = 12, kPlaneTitle = 15, kLeastType = 11, kMostType = 24;
 /// The size of names, as a share of the smaller side.
 constexpr float kTypeShare = 1 / 19.0f;

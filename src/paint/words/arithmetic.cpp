@@ -191,6 +191,10 @@ bool is_softmax(const Tensor& tensor) {
            tensor.operation() == &operations::top_k_rows;
 }
 
+namespace {
+
+/// Returns the pieces of a term whose cells are written by `name`: "0.3", "·", "(−1.2)". Returns
+/// only its value where something else was done to its cells.
 std::vector<TermPiece> term_pieces(const Term& term, int digits,
                                    const std::function<std::string(const CellRef&)>& name) {
     if (!term.of_sum && !is_product(term)) return {{operand(term.value, digits), 0}};
@@ -204,6 +208,8 @@ std::vector<TermPiece> term_pieces(const Term& term, int digits,
     if (term.of_sum) pieces.push_back({")"});
     return pieces;
 }
+
+}  // namespace
 
 std::string term_text(const Term& term, int digits) {
     std::string text;

@@ -2,7 +2,6 @@
 // it as a table: the terms of a sum, or a row's whole softmax.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,11 +39,6 @@ struct TermPiece {
     std::string text;
     std::optional<std::size_t> cell = {};
 };
-
-/// Returns the pieces of a term whose cells are written by `name`: "0.3", "·", "(−1.2)". Returns
-/// only its value where something else was done to its cells.
-std::vector<TermPiece> term_pieces(const Term& term, int digits,
-                                   const std::function<std::string(const CellRef&)>& name);
 
 /// Writes a term as made from its cells: "0.3·(−1.2)", "0.3·tanh(0.2 + 0.5)"; only its value where
 /// something else was done to them.

@@ -195,8 +195,7 @@ void add_choice_to(std::vector<std::string>& words, const char* option, Choice v
     words.insert(words.end(), {option, std::string(word_for(known, value))});
 }
 
-}  // namespace
-
+/// Returns the arguments for the look, without marks.
 std::vector<std::string> look_arguments(const FigureLook& look) {
     std::vector<std::string> words;
     const auto add = [&](const char* option, std::string value) {
@@ -212,6 +211,8 @@ std::vector<std::string> look_arguments(const FigureLook& look) {
     add_choice_to(words, "--title", look.heading, kHeadingWords);
     return words;
 }
+
+}  // namespace
 
 ViewWords export_words(const Scene& scene, const ExportChoice& choice) {
     const ViewState state = StateMaker(scene, choice).make();

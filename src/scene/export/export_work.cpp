@@ -204,14 +204,6 @@ std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& cho
     return globs;
 }
 
-FigureLook look_of_window(const WindowPixels& window, const Theme& theme) {
-    FigureLook look;
-    look.room = window.size;
-    look.dpi = static_cast<float>(window.pixels.width) / window.size.x * kPointsPerInch;
-    look.theme = theme_name(theme);
-    return look;
-}
-
 std::optional<std::filesystem::path> overwritten_file(const Scene& scene,
                                                       const ExportChoice& choice) {
     std::vector<std::filesystem::path> files;
@@ -244,8 +236,15 @@ ExportWork make_work(const Scene& scene, const ExportChoice& choice,
     if (choice.view == ViewId::Window) {
         if (choice.file.extension() != ".png" || choice.film.is_on())
             throw Error("export", "the window is a still picture: write a .png");
-        if (window) work.window = window->pixels;
-        if (window) look = look_of_window(*window, scene.theme);
+        if (window) {
+            // A point of the window is a point on paper, in the window's theme.
+            const auto width_px = static_cast<float>(window->pixels.width);
+            work.window = window->pixels;
+            look = {};
+            look.room = window->size;
+            look.dpi = width_px / window->size.x * kPointsPerInch;
+            look.theme = theme_name(scene.theme);
+        }
         work.sheet.dpi = look.dpi;
     } else {
         add_figure(work, scene, choice);

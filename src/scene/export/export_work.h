@@ -80,9 +80,6 @@ struct WindowPixels {
     Point size;
 };
 
-/// Returns the look in which a point of the window is a point on paper, with the window's theme.
-FigureLook look_of_window(const WindowPixels& window, const Theme& theme);
-
 /// `window` is the picture of the window itself. Throws Error if the choice cannot be exported.
 ExportWork make_work(const Scene& scene, const ExportChoice& choice,
                      const std::optional<WindowPixels>& window = std::nullopt);

@@ -62,6 +62,9 @@ std::string side_title(const Comparison& comparison, ComparedSide side) {
     return std::string(side_text(side)) + (name.empty() ? "" : "  ·  " + name);
 }
 
+namespace {
+
+/// Returns the sides that the comparison shows, in order.
 std::vector<ComparedSide> shown_sides(Comparison::Show show) {
     switch (show) {
         case Comparison::Show::Both:
@@ -73,6 +76,8 @@ std::vector<ComparedSide> shown_sides(Comparison::Show show) {
     }
     return {ComparedSide::Difference};
 }
+
+}  // namespace
 
 std::vector<ComparedSide> sides_of(const Scene& scene, HasHeads heads) {
     const Comparison* comparison = scene.comparison;

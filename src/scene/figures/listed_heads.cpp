@@ -18,6 +18,8 @@
 namespace headlight {
 namespace {
 
+constexpr float kGridTitle = 22;  // height of the title of a grid, where there is one
+
 constexpr float kGridTitleSize = 13;
 
 HeadsOfSide heads_of_b(const Scene& scene, HeadsMemory& memory) {
@@ -280,8 +282,8 @@ std::vector<ColorScale> scales_of_heads(const Scene& scene, const MatrixPtr& val
     return scales;
 }
 
-}  // namespace
-
+/// Returns the bar that the colours of all heads have in common, each in its own colour; nothing
+/// where each has a range of its own, or there is no head of A or B.
 std::optional<ColorBar> bar_of_heads(const Scene& scene) {
     const std::vector<const Component*> attentions = all_attentions(scene.components);
     if (attentions.empty() || has_image(scene.trace) || is_difference_alone(scene))
@@ -304,6 +306,8 @@ std::optional<ColorBar> bar_of_heads(const Scene& scene) {
     if (!bar.stripes.empty()) bar.name += "; each head in its own colour";
     return bar;
 }
+
+}  // namespace
 
 std::string unmeasured_heads_text(const std::vector<ListedHead>& heads) {
     std::vector<const Tensor*> metrics;

@@ -81,7 +81,7 @@ struct SideOfHeads {
     std::vector<HeadPicture> pictures;
     bool has_colors_in_title = true;  // what those of A − B stand for
 };
-inline constexpr float kGridTitle = 22;  // height of the title, where there is one
+
 HeadGridFigure side_figure(const SideOfHeads& shown, Point size, const Theme& theme,
                            const MeasureText& measure);
 
@@ -103,11 +103,8 @@ std::string unmeasured_heads_text(const Scene& scene);
 /// "" otherwise.
 std::string why_no_metric(const std::vector<ListedHead>& heads, HeadMetric metric, MetricRows rows);
 
-/// Returns the bar that the colours of all heads have in common, each in its own colour; nothing
-/// where each has a range of its own, or there is no head of A or B.
-std::optional<ColorBar> bar_of_heads(const Scene& scene);
-
-/// Returns that bar, and the one of A − B.
+/// Returns the bar that the colours of all heads have in common, where there is one, and that of
+/// A − B.
 std::vector<ColorBar> bars_of_sides(const Scene& scene, const std::vector<HeadsOfSide>& sides);
 
 /// Returns "25 of 72 heads look nearly blank: …" where many do on the scale of 0 to 1, since no key

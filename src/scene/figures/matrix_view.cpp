@@ -151,6 +151,9 @@ void show_part(HeatmapInput& input, const MatrixPart& look) {
     input.title.insert(std::min(at, input.title.size()), " · " + look.note);
 }
 
+namespace {
+
+/// Draws the chosen matrix with what is held, all of it in its own order.
 HeatmapInput chosen_matrix(const Scene& scene) {
     const Selection& selection = scene.selection;
     const Tensor& tensor = scene.trace.at(selection.chosen);
@@ -159,6 +162,8 @@ HeatmapInput chosen_matrix(const Scene& scene) {
     input.view = selection.views.of(tensor);
     return input;
 }
+
+}  // namespace
 
 Figure matrix_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);

@@ -66,6 +66,41 @@ void set_beside(LogitView& a, LogitView& b) {
 
 namespace {
 
+constexpr float kCardGap = 12, kCardPad = 14, kCardHeading = 46, kCardTitle = 14, kCardNote = 12;
+constexpr float kBarRow = 19;
+constexpr Index kLeastBars = 2;  // the first, and what the others add up to
+
+struct CardRows {
+    bool are_all = false;
+};
+
+/// Returns the height in which a card shows what matters, or, with all rows, everything: of what
+/// adds up to a logit only the strongest parts.
+float card_height(const LogitView& readout, ReadoutCard card, CardRows rows = {}) {
+    constexpr float kLensRow = 22;
+    constexpr std::size_t kMostPartsShown = 32;
+    const float around = 2 * kCardPad + kCardHeading;
+    const auto bars = [&](std::size_t n, std::size_t most) {
+        const std::size_t shown = rows.are_all ? n : std::min(n, most) + 1;
+        return around + kBarRow * static_cast<float>(shown);
+    };
+    switch (card) {
+        case ReadoutCard::Next:
+            return bars(readout.next.size() + (rows.are_all && readout.n_more > 0), 10);
+        case ReadoutCard::Lens:
+            return around + kLensRow * static_cast<float>(readout.lens.size());
+        case ReadoutCard::Parts:
+            break;
+    }
+    if (!readout.parts) return bars(3, 2);
+    return bars(std::min<std::size_t>(readout.parts->parts.size(), kMostPartsShown), 14);
+}
+
+/// With less height a card shows nothing.
+float least_card_height() {
+    return 2 * kCardPad + kCardHeading + static_cast<float>(kLeastBars + 1) * kBarRow;
+}
+
 /// Returns half of the view, less where the cards need more, or all of it where there is no room
 /// for both.
 float height_of_sweep(Point size) {
@@ -206,10 +241,8 @@ Figure readout_picture(const Scene& scene, std::span<const ReadoutCard> cards,
 
 namespace {
 
-constexpr float kCardPad = 14, kCardHeading = 46, kCardTitle = 14, kCardNote = 12;
-constexpr float kBarRow = 19;
-constexpr float kWideForWords = 680;          // in less the lens drops words that would be cut
-constexpr Index kLeastBars = 2;               // the first, and what the others add up to
+constexpr float kWideForWords = 680;  // in less the lens drops words that would be cut
+
 constexpr float kMoreNote = 15;               // of one line more below a title
 constexpr float kLensGap = 5, kLensPad = 10;  // between words of the lens; beside one in its box
 constexpr float kLensText = 13, kLensValue = 52;
@@ -544,29 +577,6 @@ class ReadoutFigure {
 };
 
 }  // namespace
-
-float card_height(const LogitView& readout, ReadoutCard card, CardRows rows) {
-    constexpr float kLensRow = 22;
-    const float around = 2 * kCardPad + kCardHeading;
-    const auto bars = [&](std::size_t n, std::size_t most) {
-        const std::size_t shown = rows.are_all ? n : std::min(n, most) + 1;
-        return around + kBarRow * static_cast<float>(shown);
-    };
-    switch (card) {
-        case ReadoutCard::Next:
-            return bars(readout.next.size() + (rows.are_all && readout.n_more > 0), 10);
-        case ReadoutCard::Lens:
-            return around + kLensRow * static_cast<float>(readout.lens.size());
-        case ReadoutCard::Parts:
-            break;
-    }
-    if (!readout.parts) return bars(3, 2);
-    return bars(std::min<std::size_t>(readout.parts->parts.size(), kMostPartsShown), 14);
-}
-
-float least_card_height() {
-    return 2 * kCardPad + kCardHeading + static_cast<float>(kLeastBars + 1) * kBarRow;
-}
 
 Figure readout_cards(const LogitView& readout, std::span<const ReadoutCard> cards, Point size,
                      const Theme& theme, const MeasureText& measure) {

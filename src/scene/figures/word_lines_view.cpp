@@ -323,6 +323,16 @@ std::vector<WordLinesSide> word_lines_sides(const Scene& scene, Detail detail,
     return sides;
 }
 
+namespace {
+
+/// Returns how many of the sides stand beside each other in that width; the others are below.
+int word_lines_across(int n_sides, float width) {
+    const auto fitting = static_cast<int>((width + kLinesGap) / (kLeastOfSide + kLinesGap));
+    return std::clamp(fitting, 1, n_sides);
+}
+
+}  // namespace
+
 Figure word_lines_picture(const Scene& scene, const WordLinesRoom& given,
                           const MeasureText& measure) {
     const PictureRoom& room = given.room;
@@ -335,7 +345,7 @@ Figure word_lines_picture(const Scene& scene, const WordLinesRoom& given,
     };
     const Point each{share(room.size.x, across), share(room.size.y, down)};
     for (WordLinesSide& side : sides) {
-        side.input.rows = given.rows;
+        side.input.has_close_rows = given.has_close_rows;
         side.input.tallest = share(given.tallest, down);
     }
     Figure figure{room.size.x, 0, {}, {}};
@@ -351,11 +361,6 @@ Figure word_lines_picture(const Scene& scene, const WordLinesRoom& given,
     }
     titles.tell(figure);
     return figure;
-}
-
-int word_lines_across(int n_sides, float width) {
-    const auto fitting = static_cast<int>((width + kLinesGap) / (kLeastOfSide + kLinesGap));
-    return std::clamp(fitting, 1, n_sides);
 }
 
 namespace {

@@ -357,6 +357,9 @@ ViewTable view_table(const Scene& scene, ViewId view) {
     return table(scene);
 }
 
+namespace {
+
+/// "Frobenius norm of …; random directions reach about 0.25"
 std::string composition_caption(const Trace& trace) {
     const std::string equation = trace.at(composition_path(Composition::Value)).equation();
     const std::string folded = equation.substr(std::min(equation.find(';'), equation.size()));
@@ -364,6 +367,8 @@ std::string composition_caption(const Trace& trace) {
         "Frobenius norm of the product over the norms of both{}; random directions reach about {}",
         folded, format_value(static_cast<Scalar>(chance_of_composition(trace))));
 }
+
+}  // namespace
 
 Table composition_table(const Trace& trace) {
     const Tensor* by_value = trace.find(composition_path(Composition::Value));

@@ -70,9 +70,6 @@ ViewTable composition_numbers(const Scene& scene);
 /// queries and keys. Throws Error if the study has no such pairs, or their scores are not computed.
 Table composition_table(const Trace& trace);
 
-/// "Frobenius norm of …; random directions reach about 0.25"
-std::string composition_caption(const Trace& trace);
-
 /// A head that a layer does not have has no number.
 Table sweep_table(const DoneSweep& sweep);
 

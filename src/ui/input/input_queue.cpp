@@ -16,8 +16,7 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-}  // namespace
-
+/// Returns the key of a sign that is typed: "?", "+", "-", "−"; None for others.
 Key key_of_sign(char32_t character) {
     switch (character) {
         case U'?':
@@ -132,5 +131,7 @@ std::vector<InputEvent> InputQueue::feed(ImGuiIO& io, compat::AstralCodes& codes
     }
     return for_window;
 }
+
+}  // namespace
 
 }  // namespace headlight

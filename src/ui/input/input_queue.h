@@ -20,9 +20,6 @@
 
 namespace headlight {
 
-/// Returns the key of a sign that is typed: "?", "+", "-", "−"; None for others.
-Key key_of_sign(char32_t character);
-
 /// Returns the key of a letter, a digit or = by what the layout has on it without Shift, so that
 /// Ctrl+Z is where it is printed. `name`: that character, 0 if it is none of ASCII; `us`: what a US
 /// keyboard has in that place, where layouts without Latin letters, and the French digits, are

@@ -19,6 +19,7 @@ namespace {
 
 constexpr float kViewMargin = 16;
 
+/// A view in the middle of the window, as it is exported, alive.
 class ViewPanel final : public Panel {
   public:
     explicit ViewPanel(ViewId view) : view_(view) {}
@@ -49,10 +50,6 @@ class ViewPanel final : public Panel {
 };
 
 }  // namespace
-
-std::unique_ptr<Panel> make_view_panel(ViewId view) {
-    return std::make_unique<ViewPanel>(view);
-}
 
 WindowPanels make_window_panels() {
     WindowPanels window;
@@ -86,7 +83,7 @@ WindowPanels make_window_panels() {
     window.views[ViewId::Words] = make_word_lines_panel();
     for (const ViewEntry& view : all_views())
         if (view.stands_in_middle() && !window.views.contains(view.id))
-            window.views[view.id] = make_view_panel(view.id);
+            window.views[view.id] = std::make_unique<ViewPanel>(view.id);
     window.arcs = make_arcs_panel();
     window.explanation = make_explanation_panel();
     return window;

@@ -282,9 +282,14 @@ bool widths_setting(PanelContext& context, SettingName name, Widths& value, Rang
     return true;
 }
 
+namespace {
+
+/// Returns the text of a choice while the list is closed.
 std::string choice_text(const char* choice) {
     return std::string(choice) + "  ▾";
 }
+
+}  // namespace
 
 bool choice_field(PanelContext& context, const char* name, int& value,
                   std::span<const char* const> choices, const ChoiceMark& mark) {
