@@ -40,7 +40,7 @@ class Sorter {
         // Q stands before K and V, and tensors made from one of them after all three.
         const Cards& cards = order.projections;
         std::ranges::stable_sort(order.projections, {}, [&](TensorId id) {
-            return std::pair(depth(id, cards), is_of_keys(id));
+            return std::pair(depth(id, cards), trace_[id].rows().kind == AxisKind::Key);
         });
         sort_weights(order);
         return order;
@@ -75,8 +75,6 @@ class Sorter {
             return is_in(input_.shown, input) && kind(trace_[input]);
         });
     }
-
-    bool is_of_keys(TensorId id) const { return trace_[id].rows().kind == AxisKind::Key; }
 
     int depth(TensorId id, const Cards& cards) const {
         int deepest = 0;

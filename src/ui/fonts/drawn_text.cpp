@@ -134,11 +134,6 @@ std::string filtered(std::string_view utf8, Keep keep) {
     return kept;
 }
 
-bool is_ascii(std::string_view utf8) {
-    return std::all_of(utf8.begin(), utf8.end(),
-                       [](char byte) { return static_cast<unsigned char>(byte) < 0x80; });
-}
-
 // True for Default_Ignorable_Code_Point [Unicode, §5.21].
 bool is_ignorable(char32_t character) {
     return utf8proc_get_property(static_cast<utf8proc_int32_t>(character))->ignorable;
@@ -163,7 +158,8 @@ std::string drawn_cluster(std::string_view cluster, const HasGlyph& has_glyph,
 std::string drawn_text(const std::string& text, const HasGlyph& has_glyph,
                        const LetterCode& letter_code) {
     const std::string utf8 = drawable_line(text);
-    if (is_ascii(utf8)) return utf8;
+    const bool is_ascii = std::ranges::all_of(utf8, [](unsigned char byte) { return byte < 0x80; });
+    if (is_ascii) return utf8;
     std::string drawable;
     for (std::size_t offset = 0; offset < utf8.size();) {
         const std::size_t end = grapheme_end(utf8, offset);
