@@ -33,16 +33,22 @@ HeadGrid place_heads(int n_heads) {
     const auto n = static_cast<float>(n_heads);
     const float side = std::max(kSmallestSide, room.y - kCaption);
     const float full = std::max(side, kCaptionWidth) + kThumbnailGap;
-    if (n * full <= room.x) return {n_heads, side, full, false};
+    if (n * full <= room.x) return {n_heads, side, full};
     const float pitch = room.x / n;
     if (pitch >= kCaptionWidth + kThumbnailGap)
-        return {n_heads, std::min(side, pitch - kThumbnailGap), pitch, false};
+        return {n_heads, std::min(side, pitch - kThumbnailGap), pitch};
     if (pitch >= kSmallestSide + kThumbnailGap / 2)
-        return {n_heads, std::min(side, pitch - kThumbnailGap / 2), pitch, true};
+        return {.columns = n_heads,
+                .side = std::min(side, pitch - kThumbnailGap / 2),
+                .pitch = pitch,
+                .has_short_captions = true};
     const int columns = (n_heads + 1) / 2;
     const float shared = room.x / static_cast<float>(columns);
     const float most = std::max(20.0f, shared - kThumbnailGap / 2);
-    return {columns, std::clamp(room.y / 2 - kShortCaption, 20.0f, most), shared, true};
+    return {.columns = columns,
+            .side = std::clamp(room.y / 2 - kShortCaption, 20.0f, most),
+            .pitch = shared,
+            .has_short_captions = true};
 }
 
 class HeadsPanel final : public Panel {
