@@ -14,8 +14,8 @@
 #include "render/framebuffer.h"
 #include "render/gl_context.h"
 #include "render/gl_handles.h"
-#include "ui/input/held_keys.h"
 #include "ui/input/input_event.h"
+#include "ui/input/input_queue.h"
 
 struct GLFWwindow;
 

@@ -25,11 +25,11 @@
 #include "io/files/file.h"
 #include "io/pictures/figure_text.h"
 #include "model/changes.h"
-#include "paint/figure_type.h"
+#include "paint/figure_look.h"
 #include "paint/figures/tensor_figure.h"
 #include "scene/export/export_work.h"
 #include "scene/options/item_names.h"
-#include "scene/tables/heads_table.h"
+#include "scene/tables/view_table.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -122,7 +122,7 @@ void compare_heads(const CompareTensors& options, const Streams& streams) {
     const BothTraces traces = both_traces(options, globs, globs, streams);
     const bool is_of_all = !options.sentence && !options.sentence_b;
     auto [table, left_out, notes] =
-        compared_heads_table({traces.a, traces.b, is_of_all ? WithMetrics::Yes : WithMetrics::No},
+        compared_heads_table({.a = traces.a, .b = traces.b, .has_metrics = is_of_all},
                              make_components(traces.a.plan()));
     if (options.sort) sort_by(table, *options.sort);
     write_notes(streams, "left out: ", left_out);

@@ -28,7 +28,6 @@
 #include "scene/export/export_work.h"
 #include "scene/export/film_figures.h"
 #include "scene/figures/readout_view.h"
-#include "scene/options/apply_view.h"
 #include "scene/options/item_names.h"
 #include "scene/options/kept_view.h"
 #include "scene/tables/view_table.h"
@@ -424,7 +423,7 @@ class Export {
         choice.file = options.output;
         choice.study = options.study;
         choice.other = options.state.with;
-        choice.caption_paths = ExportChoice::CaptionPaths::AsTheyAre;
+        choice.has_paths_as_given = true;
         if (options.sentence) choice.film.sentence = *options.sentence - 1;
         return choice;
     }

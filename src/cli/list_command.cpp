@@ -9,7 +9,7 @@
 #include "model/pretrained.h"
 #include "model/vocabulary.h"
 #include "paint/words/formula.h"
-#include "scene/figures/shown_origin.h"
+#include "scene/figures/view_figure.h"
 #include "text/shown_tokens.h"
 #include "text/strings.h"
 #include "text/words.h"

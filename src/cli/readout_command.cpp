@@ -29,7 +29,7 @@ void print_logits(const PrintLogits& options, const Streams& streams) {
     AskedLogits asked{document, trace, question_for(document, trace, options.asked, streams)};
     if (options.top) asked.n_words = static_cast<std::size_t>(*options.top);
     if (options.top) asked.n_parts = asked.n_words;
-    if (options.asked.of) asked.word = AskedLogits::Word::Named;
+    if (options.asked.of) asked.is_named = true;
     const Table table = options.lens    ? lens_table(asked)
                         : options.parts ? attribution_table(asked)
                                         : next_words_table(asked);

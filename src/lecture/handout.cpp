@@ -14,7 +14,7 @@
 #include "lecture/page/page_scope.h"
 #include "lecture/page/page_text_figure.h"
 #include "paint/legend.h"
-#include "scene/figures/shown_origin.h"
+#include "scene/figures/view_figure.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -1,4 +1,4 @@
-// Arithmetic on colours: hex text, mixing in a perceptual space, contrast.
+// Arithmetic on colours: hex text, mixing in a perceptual space, contrast; and colour maps.
 #include "paint/color.h"
 
 #include <algorithm>
@@ -124,17 +124,6 @@ constexpr ColorVision kVisions[] = {ColorVision::NoRed, ColorVision::NoGreen, Co
 constexpr std::size_t kVisionStep = 8;  // of 256 colours: rounding hides smaller ones
 constexpr double kSignSeen = 0.08;      // in OKLab: two such colours are never taken for each other
 
-const Cones& cones(ColorVision vision) {
-    return vision == ColorVision::NoRed     ? kNoRed
-           : vision == ColorVision::NoGreen ? kNoGreen
-                                            : kNoBlue;
-}
-
-double linear_light(std::uint8_t channel) {
-    const double c = channel / 255.0;
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-}
-
 std::uint8_t channel_of(double light) {
     const double c = std::clamp(light, 0.0, 1.0);
     const double encoded = c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055;
@@ -155,17 +144,17 @@ bool runs_one_way(const std::vector<OkLab>& seen, std::size_t first, std::size_t
     return true;
 }
 
-double distance_between(const OkLab& a, const OkLab& b) {
-    return std::hypot(a.L - b.L, a.a - b.a, a.b - b.b);
-}
-
 }  // namespace
 
 Color seen_with(Color color, ColorVision vision) {
-    const double light[3] = {linear_light(color.r), linear_light(color.g), linear_light(color.b)};
+    const Cones& cones = vision == ColorVision::NoRed     ? kNoRed
+                         : vision == ColorVision::NoGreen ? kNoGreen
+                                                          : kNoBlue;
+    const double light[3] = {linear_from_srgb(color.r), linear_from_srgb(color.g),
+                             linear_from_srgb(color.b)};
     std::uint8_t seen[3];
     for (int k = 0; k < 3; ++k) {
-        const auto& row = cones(vision)[k];
+        const auto& row = cones[k];
         seen[k] = channel_of(row[0] * light[0] + row[1] * light[1] + row[2] * light[2]);
     }
     return {seen[0], seen[1], seen[2], color.a};
@@ -186,11 +175,78 @@ bool is_safe_divergence(const std::vector<Color>& colors) {
             return false;
         const double middle_light = seen[middle].L;
         if (!((middle_light - seen.front().L) * (middle_light - seen.back().L) > 0)) return false;
-        for (const std::size_t away : {middle / 2, middle - 1})
-            if (distance_between(seen[middle - 1 - away], seen[middle + away]) < kSignSeen)
+        for (const std::size_t away : {middle / 2, middle - 1}) {
+            const OkLab &below = seen[middle - 1 - away], &above = seen[middle + away];
+            if (std::hypot(below.L - above.L, below.a - above.a, below.b - above.b) < kSignSeen)
                 return false;
+        }
         return true;
     });
+}
+
+namespace {
+
+constexpr int kMapColors = 256;
+
+/// Returns the colour of that lightness on the way along anchors whose lightness runs one way.
+Color at_lightness(const std::vector<Color>& anchors, double lightness) {
+    std::size_t k = 0;
+    const bool rises = oklab_from(anchors.front()).L < oklab_from(anchors.back()).L;
+    while (k + 2 < anchors.size() && rises == (lightness > oklab_from(anchors[k + 1]).L)) ++k;
+    const double from = oklab_from(anchors[k]).L, to = oklab_from(anchors[k + 1]).L;
+    return mixed(anchors[k], anchors[k + 1], (lightness - from) / (to - from));
+}
+
+std::uint8_t channel_between(std::uint8_t from, std::uint8_t to, double t) {
+    return static_cast<std::uint8_t>(std::lround(from + (to - from) * t));
+}
+
+/// Returns the colour at t in [0,1] along evenly spaced anchors, straight in sRGB, as they are
+/// published.
+Color at_place(const std::vector<Color>& anchors, double t) {
+    const auto n = static_cast<double>(anchors.size() - 1);
+    const std::size_t k = std::min(static_cast<std::size_t>(t * n), anchors.size() - 2);
+    const Color &from = anchors[k], &to = anchors[k + 1];
+    const double share = t * n - static_cast<double>(k);
+    return {channel_between(from.r, to.r, share), channel_between(from.g, to.g, share),
+            channel_between(from.b, to.b, share)};
+}
+
+}  // namespace
+
+const ColorMap* find_map(std::span<const ColorMap> maps, const std::string& name) {
+    for (const ColorMap& map : maps)
+        if (map.name == name) return &map;
+    return nullptr;
+}
+
+std::vector<Color> sequential_colors(const ColorMap& map) {
+    const double from = oklab_from(map.anchors.front()).L, to = oklab_from(map.anchors.back()).L;
+    std::vector<Color> colors;
+    for (int k = 0; k < kMapColors; ++k) {
+        const double t = k / (kMapColors - 1.0);
+        colors.push_back(map.steps == ColorMap::Steps::Anchors
+                             ? at_place(map.anchors, t)
+                             : at_lightness(map.anchors, from + (to - from) * t));
+    }
+    return colors;
+}
+
+std::vector<Color> diverging_colors(const ColorMap& map) {
+    if (map.steps == ColorMap::Steps::Anchors) return sequential_colors(map);
+    const Mixture negative(map.anchors[1], map.anchors[0]),
+        positive(map.anchors[1], map.anchors[2]);
+    std::vector<Color> colors;
+    for (int k = 0; k < kMapColors; ++k) {
+        const double t = k / (kMapColors - 1.0) * 2 - 1;
+        colors.push_back(t < 0 ? negative.at(-t) : positive.at(t));
+    }
+    return colors;
+}
+
+bool is_safe(const ColorMap& map, MapKind kind) {
+    return kind == MapKind::Diverging ? is_safe_divergence(diverging_colors(map))
+                                      : is_safe_sequence(sequential_colors(map));
 }
 
 }  // namespace headlight

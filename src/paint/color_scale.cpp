@@ -8,7 +8,6 @@
 
 #include "core/components.h"
 #include "paint/color.h"
-#include "paint/color_maps.h"
 
 namespace headlight {
 namespace {
@@ -24,13 +23,6 @@ ColorScale make_scale(const Theme& theme, Scalar low, Scalar high) {
     return scale;
 }
 
-std::vector<Color> mixed_colors(Color from, Color to) {
-    const Mixture mixture(from, to);
-    std::vector<Color> colors;
-    for (int k = 0; k < kColors; ++k) colors.push_back(mixture.at(k / (kColors - 1.0)));
-    return colors;
-}
-
 /// Returns the colours between two, or from one through a second to a third. They are remembered:
 /// while a cell is dragged, every frame needs those of the frame before.
 const std::vector<Color>& ramp(const std::vector<Color>& anchors) {
@@ -38,16 +30,11 @@ const std::vector<Color>& ramp(const std::vector<Color>& anchors) {
     static thread_local std::map<std::vector<Color>, std::vector<Color>> known;
     if (known.size() > kRemembered) known.clear();
     std::vector<Color>& colors = known[anchors];
-    if (colors.empty())
-        colors = anchors.size() == 2 ? mixed_colors(anchors[0], anchors[1])
-                                     : diverging_colors({.name = "", .anchors = anchors});
+    if (!colors.empty()) return colors;
+    if (anchors.size() != 2) return colors = diverging_colors({.name = "", .anchors = anchors});
+    const Mixture mixture(anchors[0], anchors[1]);
+    for (int k = 0; k < kColors; ++k) colors.push_back(mixture.at(k / (kColors - 1.0)));
     return colors;
-}
-
-/// Returns the end of the scale of a colour: that colour, or one near to that of text.
-Color strongest_color(const Theme& theme, Color color) {
-    constexpr double kNear = 0.7;
-    return theme.has_strong_ends ? Mixture(color, theme.text).at(kNear) : color;
 }
 
 }  // namespace
@@ -59,8 +46,10 @@ ColorScale diverging_scale(const Theme& theme, Scalar max_abs) {
 }
 
 ColorScale sequential_scale(const Theme& theme, Color strongest, Scalar low, Scalar high) {
+    constexpr double kNear = 0.7;  // a strong end is so near to the colour of text
+    const Color end = theme.has_strong_ends ? Mixture(strongest, theme.text).at(kNear) : strongest;
     ColorScale scale = make_scale(theme, low, high);
-    scale.colors = ramp({theme.card, strongest_color(theme, strongest)});
+    scale.colors = ramp({theme.card, end});
     return scale;
 }
 
@@ -77,6 +66,9 @@ ColorScale open_scale(const Theme& theme) {
     return scale;
 }
 
+namespace {
+
+/// Brightness from black at 0 to white at 1, in every theme.
 ColorScale intensity_scale(const Theme& theme) {
     ColorScale scale = make_scale(theme, 0, 1);
     for (int k = 0; k < kColors; ++k) {
@@ -85,6 +77,8 @@ ColorScale intensity_scale(const Theme& theme) {
     }
     return scale;
 }
+
+}  // namespace
 
 Scalar position_in(const ColorScale& scale, Scalar v) {
     if (scale.steps == ColorScale::Steps::Linear) {

@@ -26,9 +26,6 @@ ColorScale rank_scale(const Theme& theme, Color strongest, Index count);
 /// low = high = 0.
 ColorScale open_scale(const Theme& theme);
 
-/// Brightness from black at 0 to white at 1, in every theme.
-ColorScale intensity_scale(const Theme& theme);
-
 /// Returns the position of a value along the colours, in [0,1]; the same arithmetic as the shader.
 /// Linear: (v − low) / (high − low). Log: p = log(|v| / floor) / log(high / floor), clamped to
 /// [0,1], where `low` is negative ½ ± p/2. v must not be NaN. A linear scale with low = high puts

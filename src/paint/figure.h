@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "core/matrix.h"
-#include "paint/box.h"
 #include "paint/cell_grid.h"
 #include "paint/pixels.h"
 

@@ -24,15 +24,11 @@ void CutTexts::shorten(TextMark& mark, float max_width, const MeasureText& measu
 
 namespace {
 
-bool starts_character(char byte) {
-    return (byte & 0xc0) != 0x80;
-}
-
 /// Returns the byte offsets at which the text may be cut.
 std::vector<std::size_t> character_starts(const std::string& text) {
     std::vector<std::size_t> starts;
     for (std::size_t k = 0; k < text.size(); ++k)
-        if (starts_character(text[k])) starts.push_back(k);
+        if ((text[k] & 0xc0) != 0x80) starts.push_back(k);  // it is not inside a character
     return starts;
 }
 

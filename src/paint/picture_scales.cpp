@@ -10,7 +10,6 @@
 #include "core/components.h"
 #include "core/matrix.h"
 #include "paint/color.h"
-#include "paint/color_maps.h"
 #include "paint/color_scale.h"
 #include "paint/number_format.h"
 
@@ -59,13 +58,6 @@ Scalar largest_finite(const Matrix& values, Index row) {
     return largest;
 }
 
-Matrix in_parts_of_rows(const Matrix& values) {
-    Matrix parts = values;
-    for (Index i = 0; i < parts.rows(); ++i)
-        if (const Scalar largest = largest_finite(values, i); largest > 0) parts.row(i) /= largest;
-    return parts;
-}
-
 /// Returns the first of `from` rows or columns that fall on number k of `to`.
 Index first_under(Index k, Index from, Index to) {
     return k * from / to;
@@ -102,8 +94,11 @@ Index MatrixMemory::count_nan(const MatrixPtr& matrix) {
 
 MatrixPtr MatrixMemory::by_row(const MatrixPtr& matrix) {
     Entry& found = entry(matrix);
-    if (!found.by_row) found.by_row = std::make_shared<const Matrix>(in_parts_of_rows(*matrix));
-    return found.by_row;
+    if (found.by_row) return found.by_row;
+    Matrix parts = *matrix;
+    for (Index i = 0; i < parts.rows(); ++i)
+        if (const Scalar largest = largest_finite(*matrix, i); largest > 0) parts.row(i) /= largest;
+    return found.by_row = std::make_shared<const Matrix>(std::move(parts));
 }
 
 MatrixPtr MatrixMemory::closed_by(const MatrixPtr& mask, const MatrixPtr& matrix) {
@@ -131,11 +126,6 @@ using Scale = PictureSettings::Scale;
 
 constexpr Scalar kSignedDecades = 1e-3f;  // of a log scale, down from its largest value
 
-bool needs_limit(const Tensor& tensor, const PictureSettings& settings) {
-    if (tensor.quantity() == Quantity::Signed || tensor.quantity() == Quantity::Mask) return true;
-    return tensor.quantity() == Quantity::Amount || settings.range == Range::Fitted;
-}
-
 void set_colors(ColorScale& scale, Quantity quantity, const std::string& name) {
     if (is_signed(quantity)) {
         if (const ColorMap* map = find_map(diverging_maps(), name))
@@ -143,16 +133,6 @@ void set_colors(ColorScale& scale, Quantity quantity, const std::string& name) {
     } else if (const ColorMap* map = find_map(sequential_maps(), name)) {
         scale.colors = sequential_colors(*map);
     }
-}
-
-bool is_dark(Color color) {
-    return oklab_from(color).L < 0.5;
-}
-
-/// Makes masked cells as light as the theme can: no map that begins dark has a light grey.
-void lighten_masked(ColorScale& scale, const Theme& theme) {
-    const bool is_text_lighter = oklab_from(theme.text).L > oklab_from(theme.masked).L;
-    scale.masked_color = is_text_lighter ? theme.text : theme.masked;
 }
 
 /// Sets the automatic limits of the scale, or the user's.
@@ -178,17 +158,13 @@ ClippedEnds clipped_ends(const ColorScale& scale, Quantity quantity, Scalar larg
             is_above};
 }
 
-/// Returns the largest power of ten that is not above.
-Scalar decade_below(Scalar v) {
-    return std::pow(Scalar(10), std::floor(std::log10(v)));
-}
-
 /// Sets a log scale. In a row of n probabilities it begins near a hundredth of an even share 1/n,
 /// which is next to nothing.
 void set_log(ColorScale& scale, const Tensor& tensor) {
     const bool is_share = tensor.quantity() == Quantity::Probability && !tensor.row_edges();
     const auto n = static_cast<Scalar>(std::max<Index>(1, tensor.columns().size));
-    Scalar floor = is_share ? decade_below(Scalar(0.01) / n) : scale.high * kSignedDecades;
+    const Scalar decade = std::pow(Scalar(10), std::floor(std::log10(Scalar(0.01) / n)));
+    Scalar floor = is_share ? decade : scale.high * kSignedDecades;
     if (scale.low > 0) floor = scale.low;
     scale.steps = ColorScale::Steps::Log;
     scale.floor = std::min(floor, scale.high / 10);
@@ -237,13 +213,17 @@ bool has_free_colors(Quantity quantity) {
 bool PictureScales::has_dark_zero(Quantity quantity) const {
     if (quantity != Quantity::Probability) return false;
     const ColorMap* map = find_map(sequential_maps(), of(quantity).colors);
-    return map && is_dark(map->anchors.front());
+    constexpr double kDark = 0.5;  // lightness
+    return map && oklab_from(map->anchors.front()).L < kDark;
 }
 
 MatrixColors PictureScales::colors(const Tensor& tensor, const MatrixPtr& values,
                                    const Theme& theme, const MatrixPtr& mask) const {
     const PictureSettings& settings = of(tensor.quantity());
-    const Scalar largest = needs_limit(tensor, settings) ? memory_->largest(values) : Scalar(1);
+    const bool needs_limit =
+        tensor.quantity() == Quantity::Signed || tensor.quantity() == Quantity::Mask ||
+        tensor.quantity() == Quantity::Amount || settings.range == Range::Fitted;
+    const Scalar largest = needs_limit ? memory_->largest(values) : Scalar(1);
     const Scalar limit = symmetric_limit(largest);
     MatrixColors colors{values, standard_scale(tensor, limit, theme), scale_name(tensor),
                         settings.far_out};
@@ -263,7 +243,9 @@ MatrixColors PictureScales::colors(const Tensor& tensor, const MatrixPtr& values
     }
     colors.legend = legend_text(tensor, settings, colors.scale);
     if (!has_dark_zero(tensor.quantity())) return colors;
-    lighten_masked(colors.scale, theme);
+    // Masked cells are as light as the theme can: no map that begins dark has a light grey.
+    const bool is_text_lighter = oklab_from(theme.text).L > oklab_from(theme.masked).L;
+    colors.scale.masked_color = is_text_lighter ? theme.text : theme.masked;
     const MatrixPtr closed = mask ? memory_->closed_by(mask, colors.values) : colors.values;
     if (closed != colors.values) colors.legend += "; masked: light";
     colors.values = closed;

@@ -7,7 +7,6 @@
 
 #include "embedded_palette.h"
 #include "paint/color.h"
-#include "paint/color_maps.h"
 
 namespace headlight {
 namespace {

@@ -116,13 +116,6 @@ std::optional<Answer> prompt_answer(const Trace& page, const Tensor& probabiliti
     return answer;
 }
 
-/// Returns the word of the text at the place where row i of the probabilities predicts a word.
-std::string word_said(const std::vector<std::string>& rows, Index i) {
-    const bool is_after = !rows.empty() && rows.front() == kStartWord;  // a row is the word before
-    const auto at = static_cast<std::size_t>(i) + (is_after ? 1 : 0);
-    return at < rows.size() ? rows[at] : kEndWord;
-}
-
 /// Returns the answer as the network gives it, with NaN.
 std::optional<Answer> answer_given(const Trace& page, std::optional<Index> row,
                                    double temperature) {
@@ -211,9 +204,13 @@ std::optional<TargetCheck> check_target(const Trace& page) {
     if (!probabilities || !probabilities->value) return std::nullopt;
     const std::vector<std::string>& rows = page.items(probabilities->rows().list);
     const std::vector<std::string>& vocabulary = page.items(probabilities->columns().list);
+    // If the text has a sign for its start, a row of the probabilities is called by the word before
+    // the one that it predicts.
+    const bool is_after = !rows.empty() && rows.front() == kStartWord;
     TargetCheck check;
     for (Index i = 0; i < std::min<Index>(probabilities->value->rows(), std::ssize(rows)); ++i) {
-        const std::string said = word_said(rows, i);
+        const auto at = static_cast<std::size_t>(i) + (is_after ? 1 : 0);
+        const std::string said = at < rows.size() ? rows[at] : kEndWord;
         Index likeliest = 0;
         probabilities->value->row(i).maxCoeff(&likeliest);
         const std::string& own = vocabulary[static_cast<std::size_t>(likeliest)];

@@ -56,18 +56,18 @@ const Tensor* shown_mask(const Trace& trace, const Components& components,
     return mask && mask->value ? mask : nullptr;
 }
 
-Pairs pairs_at(const Tensor& mask, CellIndex cell) {
-    return (*mask.value)(cell.row, cell.column) == kMasked ? Pairs::Closed : Pairs::Open;
+bool is_open_pair(const Tensor& mask, CellIndex cell) {
+    return (*mask.value)(cell.row, cell.column) != kMasked;
 }
 
 Edit mask_edit(const Trace& trace, const Tensor& mask, const MaskStroke& stroke) {
-    const Scalar wanted = stroke.pairs == Pairs::Closed ? kMasked : Scalar(0);
+    const Scalar wanted = stroke.opens ? Scalar(0) : kMasked;
     std::vector<CellValue> cells;  // NaN: the mask has the wanted value by itself
     for (const CellIndex& cell : stroke.cells) {
         const bool is_own = (*mask.computed)(cell.row, cell.column) == wanted;
         cells.push_back({mask.first_row() + cell.row, cell.column, is_own ? kByItself : wanted});
     }
-    const std::string verb = stroke.pairs == Pairs::Closed ? "Mask " : "Unmask ";
+    const std::string verb = stroke.opens ? "Unmask " : "Mask ";
     const std::string what =
         stroke.n_painted == 1
             ? fmt::format("{} → {}", shown_label(trace, mask.rows(), stroke.cells.front().row),
@@ -154,6 +154,9 @@ ChosenCells need_chosen_cells(const Trace& trace, const Selection& selection) {
     throw Error("edit", "no cell is held; click one, or drag over several with Ctrl");
 }
 
+namespace {
+
+/// "W_Q[3, 2]", "W_Q[2–4, 0–3]", "W_Q" for all of it.
 std::string cells_label(const Trace& trace, const ChosenCells& cells) {
     const auto& [tensor, range] = cells;
     if (range.size() == 1) return cell_label(trace, {tensor.path(), range.row, range.column});
@@ -164,6 +167,8 @@ std::string cells_label(const Trace& trace, const ChosenCells& cells) {
         label += ", " + span_text(range.column, range.last_column());
     return label + "]";
 }
+
+}  // namespace
 
 std::string cells_in_words(const ChosenCells& cells) {
     const auto& [tensor, range] = cells;

@@ -26,15 +26,14 @@ std::function<void(Document&)> set_cell_change(const Trace& trace, const Pointed
 const Tensor* shown_mask(const Trace& trace, const Components& components,
                          const Selection& selection);
 
-/// Open if a query may read a key.
-enum class Pairs { Open, Closed };
-Pairs pairs_at(const Tensor& mask, CellIndex cell);
+/// True if the query may read the key.
+bool is_open_pair(const Tensor& mask, CellIndex cell);
 
 /// The cells of a mask that are opened or closed together. A longer stroke keeps only its newest
 /// ones.
 struct MaskStroke {
     std::vector<CellIndex> cells = {};
-    Pairs pairs = Pairs::Closed;
+    bool opens = false;
     Index n_painted = 1;  // in the whole stroke
     std::string gesture = {};
 };
@@ -68,8 +67,6 @@ std::optional<ChosenCells> chosen_cells(const Trace& trace, const Selection& sel
 /// Returns the chosen cells; throws Error, saying how to hold a cell, if none is held.
 ChosenCells need_chosen_cells(const Trace& trace, const Selection& selection);
 
-/// "W_Q[3, 2]", "W_Q[2–4, 0–3]", "W_Q" for all of it.
-std::string cells_label(const Trace& trace, const ChosenCells& cells);
 /// "W_Q, rows 2–4, columns 0–3, 12 cells"
 std::string cells_in_words(const ChosenCells& cells);
 

@@ -241,11 +241,6 @@ class Places {
     const Trace& after_;
 };
 
-std::optional<Index> held_query(const Selection& selection) {
-    const Focus& focus = selection.held().focus;
-    return focus.query_list == 0 ? focus.query : std::nullopt;
-}
-
 /// Returns the asked word with what it reads most, in the pattern that is shown.
 Pointed asked_cell(const Selection& selection, const Trace& page, const Components& components,
                    Index row) {
@@ -258,7 +253,8 @@ Pointed asked_cell(const Selection& selection, const Trace& page, const Componen
 
 bool was_asked_held(const Selection& selection, const Trace& before) {
     const std::optional<Index> asked = asked_row(before);
-    return !selection.held().is_empty() && asked && held_query(selection) == asked;
+    const Focus& held = selection.held().focus;
+    return !selection.held().is_empty() && asked && held.query_list == 0 && held.query == asked;
 }
 
 /// True if it is, or reads, the padding after a shorter sentence.

@@ -10,8 +10,8 @@
 #include "core/matrix.h"
 #include "core/pattern_rows.h"
 #include "core/scalar.h"
-#include "paint/graphs/graph_zoom.h"
-#include "paint/words/term_table.h"
+#include "paint/picture_view.h"
+#include "paint/words/arithmetic.h"
 
 namespace headlight {
 

@@ -6,6 +6,53 @@
 #include "core/components.h"
 
 namespace headlight {
+namespace {
+
+/// A row has moved if one of its weights has changed by this much.
+constexpr Scalar kMovedWeight = 0.1f;
+
+/// Rows stay marked for so long. Letters that are typed faster than that belong to one change.
+constexpr double kMarked_secs = 3;
+
+}  // namespace
+
+void ChangedRows::follow(const Trace& page, const Component* attention, double now_secs) {
+    Patterns now{page.items(), {}};
+    for (int h = 0; attention && h < attention->n_heads; ++h) {
+        const std::string path = attention->place.of_head(h).at(Role::Pattern).path;
+        if (const Tensor* pattern = page.find(path); pattern && pattern->value)
+            now.by_path[path] = pattern->value;
+    }
+    if (now.words != last_words_) {
+        changed_secs_ = last_words_.empty() ? now_secs - kMarked_secs : now_secs;
+        last_words_ = now.words;
+    }
+    const double left_secs = kMarked_secs - (now_secs - changed_secs_);
+    strength_ = left_secs > 0 ? static_cast<float>(left_secs / kMarked_secs) : 0;
+    rows_.clear();
+    if (strength_ == 0)
+        before_ = std::move(now);
+    else
+        compare(now);
+}
+
+void ChangedRows::compare(const Patterns& now) {
+    if (before_.words.size() != now.words.size() || before_.words == now.words) return;
+    for (const auto& [path, values] : now.by_path) {
+        const auto before = before_.by_path.find(path);
+        if (before == before_.by_path.end() || before->second == values ||
+            before->second->rows() != values->rows() || before->second->cols() != values->cols())
+            continue;
+        for (Index row = 0; row < values->rows(); ++row)
+            if ((before->second->row(row) - values->row(row)).cwiseAbs().maxCoeff() > kMovedWeight)
+                rows_[path].push_back(row);
+    }
+}
+
+std::vector<Index> ChangedRows::rows_of(const std::string& path) const {
+    const auto found = rows_.find(path);
+    return found == rows_.end() ? std::vector<Index>() : found->second;
+}
 
 Pointed point_at_item(Index item, int list) {
     Pointed pointed;
@@ -102,13 +149,6 @@ HeldItem held_item(const Focus& focus) {
     return {HeldItem::Role::IsLookedAt, focus.key, focus.key_list};
 }
 
-/// Drops the additional held items that no longer exist.
-void drop_missing(const Trace& trace, Focus& focus) {
-    std::erase_if(focus.also, [n = count_items(trace, held_item(focus).list)](Index item) {
-        return item >= n;
-    });
-}
-
 /// Returns the attention of a study that is looked at first.
 const Component& first_component(const Components& components) {
     const Component* best = &components.front();
@@ -196,7 +236,8 @@ void Selection::fit(const Trace& trace, const Components& components) {
     std::erase_if(looks.panels.matrices,
                   [&](const std::string& path) { return !trace.find(path); });
     for (Pointed* pointed : {&hovered_, &held_}) {
-        drop_missing(trace, pointed->focus);
+        const Index n = count_items(trace, held_item(pointed->focus).list);
+        std::erase_if(pointed->focus.also, [n](Index item) { return item >= n; });
         if (!is_inside(trace, pointed->focus) ||
             (pointed->cell && !has_cell(trace, *pointed->cell)))
             *pointed = {};

@@ -1,5 +1,5 @@
-// Selection: the targets of the pointer, what is hovered and what is held, shared by all panels. It
-// is never undone and never saved.
+// Selection: the targets of the pointer, what is hovered and what is held, shared by all panels,
+// and the rows that moved with the last change of the text. It is never undone and never saved.
 #pragma once
 
 #include <map>
@@ -17,11 +17,38 @@
 #include "paint/focus.h"
 #include "paint/picture_scales.h"
 #include "paint/picture_view.h"
-#include "scene/changed_rows.h"
 #include "scene/looks.h"
 #include "scene/views.h"
 
 namespace headlight {
+
+/// Marks, for a moment, the rows of the shown heads' patterns that moved when the text was last
+/// changed. Words typed letter by letter are one change; a longer or shorter text marks nothing.
+class ChangedRows {
+  public:
+    /// Takes what the page has now of that attention's heads, before each frame. Null: there are no
+    /// heads.
+    void follow(const Trace& page, const Component* attention, double now_secs);
+
+    /// Returns the marked rows of the matrix with that path.
+    std::vector<Index> rows_of(const std::string& path) const;
+    /// The strength of the marks falls from 1, right after the change, to 0.
+    float strength() const { return strength_; }
+
+  private:
+    struct Patterns {
+        std::vector<std::string> words;
+        std::map<std::string, MatrixPtr> by_path;
+    };
+
+    void compare(const Patterns& now);
+
+    Patterns before_;  // as they were before the change
+    std::vector<std::string> last_words_;
+    double changed_secs_ = 0;
+    float strength_ = 0;
+    std::map<std::string, std::vector<Index>> rows_;
+};
 
 struct PointedCell {
     std::string path;  // the tensor's path

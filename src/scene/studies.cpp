@@ -32,13 +32,6 @@ Document built_in_study(WorkspaceKind kind) {
     }
 }
 
-/// Makes the study that a workspace shows when its last tab is closed: the one that the program
-/// begins with.
-Document study_in_place_of_last(WorkspaceKind kind) {
-    return kind == WorkspaceKind::Sentence ? find_ready_study(kFirstStudy)->make()
-                                           : built_in_study(kind);
-}
-
 /// Returns the first words of a text, as many as name it.
 std::string beginning_of_text(const std::string& text) {
     constexpr std::size_t kMostCodePoints = 40;
@@ -153,8 +146,9 @@ void Studies::close(StudyNumber number) {
     closed_.push_back(std::move(closed->space));
     open_.erase(closed);
     StudyNumber& shown = shown_in_[place_in_order(kind)];
-    if (neighbour == number)
-        add(kind, study_in_place_of_last(kind));
+    if (neighbour == number)  // the last tab: the study that the program begins with
+        add(kind, kind == WorkspaceKind::Sentence ? find_ready_study(kFirstStudy)->make()
+                                                  : built_in_study(kind));
     else if (shown == number)
         shown = neighbour;
 }

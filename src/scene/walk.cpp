@@ -18,10 +18,6 @@ std::vector<TensorId> list_steps(const Trace& trace, const Component& component,
     return own.empty() ? component.tensors : own;
 }
 
-std::size_t open_index(const Components& components, const Selection& selection) {
-    return static_cast<std::size_t>(&open_component(components, selection) - components.data());
-}
-
 /// Returns the next part that is walked through in that direction; null at the end.
 const Component* component_after(const Components& components, std::size_t from, int direction) {
     const auto count = static_cast<std::ptrdiff_t>(components.size());
@@ -76,7 +72,8 @@ bool step_on(const Trace& trace, const Components& components, Selection& select
 }  // namespace
 
 Walk make_walk(const Trace& trace, const Components& components, const Selection& selection) {
-    const std::size_t component = open_index(components, selection);
+    const auto component =
+        static_cast<std::size_t>(&open_component(components, selection) - components.data());
     Walk walk{list_steps(trace, components[component], selection.head), 0, component, 0, 0};
     for (std::size_t i = 0; i < components.size(); ++i) {
         if (components[i].is_of_step() && !components[component].is_of_step()) continue;

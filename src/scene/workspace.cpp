@@ -21,7 +21,7 @@
 #include "scene/held.h"
 #include "scene/options/kept_view.h"
 #include "scene/readout/readout_words.h"
-#include "scene/tables/heads_table.h"
+#include "scene/tables/view_table.h"
 #include "scene/views.h"
 #include "scene/walk.h"
 #include "text/strings.h"
@@ -48,13 +48,6 @@ void begin_at_answer(Workspace& space, Index row) {
     space.selection.choose_head(trace, space.components, static_cast<int>(best));
 }
 
-/// True for a pretrained model that names words: it begins at the place that Logits and the next
-/// word are about.
-bool begins_at_logits(const Workspace& space) {
-    const SharedWeights& weights = space.session.document().weights;
-    return weights && weights->is_model && space.page->find(logits_path());
-}
-
 /// Holds something in a new study, so that it shows at once what pointing does: the strongest key
 /// of a word past the middle, of the patch in the middle, or of the word that is asked about. There
 /// must be a page. Returns false while the pattern is not there.
@@ -74,7 +67,11 @@ bool hold_something(Workspace& space) {
     if (!pattern.value) return false;
     const Index n_rows = last_word(trace, pattern.rows()) + 1;
     const Index middle = looking_row(trace, pattern, space.selection).value_or(n_rows * 7 / 12);
-    Index row = asked.value_or(begins_at_logits(space) ? usual_place(trace) : middle), column = 0;
+    // A pretrained model that names words begins at the place that Logits and the next word are
+    // about.
+    const SharedWeights& weights = space.session.document().weights;
+    const bool begins_at_logits = weights && weights->is_model && trace.find(logits_path());
+    Index row = asked.value_or(begins_at_logits ? usual_place(trace) : middle), column = 0;
     row = std::min<Index>(row, pattern.value->rows() - 1);
     if (pattern.value->size() == 0) return true;
     if (trace.edges())
@@ -309,14 +306,6 @@ void need_page(const Workspace& space) {
         throw Error("window", "there is nothing to show: {}", space.session.why_no_trace());
 }
 
-/// Shows lines between words in the middle.
-void show_words(Workspace& space) {
-    if (!has_word_lines(*space.page))
-        throw Error("window",
-                    "there are no words here; lines between words need a sentence or an alignment");
-    space.selection.view = ViewId::Words;
-}
-
 }  // namespace
 
 WorkspaceKind workspace_for(const Study& study) {
@@ -474,9 +463,10 @@ void prepare(Workspace& space) {
 void show(Workspace& space, const std::string& name) {
     need_page(space);
     const auto middle = middle_named(name);
-    if (middle == ViewId::Words)
-        show_words(space);
-    else if (middle)
+    if (middle == ViewId::Words && !has_word_lines(*space.page))
+        throw Error("window",
+                    "there are no words here; lines between words need a sentence or an alignment");
+    if (middle)
         space.selection.view = *middle;
     else if (find_component(space.components, name))
         space.selection.choose_component(*space.page, space.components, name);

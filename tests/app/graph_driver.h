@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/driver.h"
-#include "paint/curve.h"
+#include "paint/graphs/graph_marks.h"
 #include "scene/figures/graph_view.h"
 
 namespace headlight::program_graph_test {

@@ -16,7 +16,7 @@
 #include "long_checks.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
-#include "scene/figures/shown_origin.h"
+#include "scene/figures/view_figure.h"
 
 namespace headlight::export_command_test {
 namespace {

@@ -3,7 +3,6 @@
 #include <initializer_list>
 
 #include "paint/color.h"
-#include "paint/color_maps.h"
 #include "paint/color_scale.h"
 
 namespace headlight::color_vision_test {

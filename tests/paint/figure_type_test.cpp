@@ -1,10 +1,9 @@
-#include "paint/figure_type.h"
-
 #include <algorithm>
 #include <doctest/doctest.h>
 
 #include "core/error.h"
 #include "paint/color_scale.h"
+#include "paint/figure_look.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/marks.h"
 

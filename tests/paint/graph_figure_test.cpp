@@ -5,8 +5,6 @@
 
 #include "paint/color.h"
 #include "paint/color_scale.h"
-#include "paint/curve.h"
-#include "paint/graphs/graph_layers.h"
 #include "paint/graphs/graph_marks.h"
 #include "paint/marks.h"
 

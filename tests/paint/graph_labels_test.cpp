@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "paint/color.h"
-#include "paint/graphs/graph_layers.h"
+#include "paint/graphs/graph_figure.h"
 #include "paint/marks.h"
 
 namespace headlight::graph_labels_test {

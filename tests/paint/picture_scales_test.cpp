@@ -6,7 +6,6 @@
 #include <doctest/doctest.h>
 
 #include "paint/color.h"
-#include "paint/color_maps.h"
 #include "paint/legend.h"
 #include "paint/marks.h"
 #include "traces.h"

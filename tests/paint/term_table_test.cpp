@@ -1,10 +1,9 @@
-#include "paint/words/term_table.h"
-
 #include <cmath>
 #include <doctest/doctest.h>
 
 #include "core/compute.h"
 #include "core/mechanisms/transformer.h"
+#include "paint/words/arithmetic.h"
 
 namespace headlight::term_table_test {
 namespace {

@@ -1,8 +1,7 @@
-#include "paint/words/tex_formula.h"
-
 #include <doctest/doctest.h>
 
 #include "core/error.h"
+#include "paint/words/formula.h"
 
 namespace headlight::tex_formula_test {
 namespace {

@@ -1,11 +1,10 @@
-#include "paint/thumbnail.h"
-
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <random>
 #include <vector>
 
 #include "core/error.h"
+#include "paint/figures/read_lines.h"
 
 namespace headlight::thumbnail_test {
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 #include <utility>
 
-#include "paint/figures/line_figure.h"
+#include "paint/figures/word_lines.h"
 #include "paint/marks.h"
 
 namespace headlight::two_lines_figure_test {

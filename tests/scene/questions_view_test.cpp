@@ -5,9 +5,9 @@
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
 #include "scene/answer.h"
-#include "scene/changed_rows.h"
 #include "scene/figures/panels_view.h"
-#include "scene/figures/shown_origin.h"
+#include "scene/figures/view_figure.h"
+#include "scene/selection.h"
 #include "scene/studies.h"
 #include "scene/workspace.h"
 

@@ -1,10 +1,9 @@
 // Where weights come from, in the lines that a narrow figure has room for.
-#include "scene/figures/shown_origin.h"
-
 #include <doctest/doctest.h>
 
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
+#include "scene/figures/view_figure.h"
 #include "scene/workspace.h"
 
 namespace headlight::shown_origin_test {

@@ -7,8 +7,8 @@
 #include "core/error.h"
 #include "lecture/page/page_scope.h"
 #include "lecture/page/page_text_figure.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/figures/guess_marks.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
@@ -19,7 +19,7 @@
 #include "scene/figures/panels_view.h"
 #include "scene/figures/readout_view.h"
 #include "scene/figures/row_bars.h"
-#include "scene/figures/shown_origin.h"
+#include "scene/figures/view_figure.h"
 
 namespace headlight {
 namespace {
@@ -513,9 +513,9 @@ ViewFigure page_view_figure(const Scene& scene, ViewId view, const PageRoom& roo
     const float times = view_times(scene, view, room);
     look.room = {room.size.x / times, room.size.y / times};
     look.theme = theme_name(scene.theme);
-    look.origin = FigureLook::Origin::Hidden;
-    look.seen_from = FigureLook::SeenFrom::Far;
-    if (is_covered) look.of_image = FigureLook::Class::Untold;
+    look.has_origin = false;
+    look.is_far = true;
+    look.tells_class = !is_covered;
     const MeasureText enlarged = measure_enlarged(measure, times);
     // The projection of held rows would give the answer away.
     const bool is_unheld = is_covered && view == ViewId::Plane;

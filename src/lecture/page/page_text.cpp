@@ -9,7 +9,6 @@
 #include "core/error.h"
 #include "core/plan.h"
 #include "paint/words/formula.h"
-#include "paint/words/tex_formula.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -18,7 +18,6 @@
 #include "scene/export/look_words.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/panels_view.h"
-#include "scene/options/apply_view.h"
 #include "scene/options/item_names.h"
 #include "scene/options/kept_view.h"
 #include "text/strings.h"
@@ -94,7 +93,7 @@ class Opening {
             space_.selection.sentence = sentence_from(text, count_pages(*space_.whole));
             settle(space_);
         });
-        if (shows_nodes()) state.rows_are = ViewState::RowsAre::Nodes;
+        if (shows_nodes()) state.rows_are_nodes = true;
         open_part(space_.selection, *space_.page, space_.components, state);
         choose_view(state);
         for (const Directive& directive : directives_)
@@ -231,7 +230,7 @@ class Opening {
         while (const Directive* refused = choose(rest, left)) {
             left.erase(left.begin() + (refused - left.data()));
             rest = read_view(left, source_.name, &ignored_);
-            rest.rows_are = state.rows_are;
+            rest.rows_are_nodes = state.rows_are_nodes;
         }
     }
 

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "paint/figures/line_figure.h"
+#include "paint/figures/word_lines.h"
 #include "paint/labels.h"
 
 namespace headlight {
@@ -25,12 +25,6 @@ struct LineOfWords {
     float band = kBand, number_band = kNumberBand;  // heights
     std::vector<float> widths;
 };
-
-std::vector<float> widths_at(const WordLinesInput& input, float size, const MeasureText& measure) {
-    std::vector<float> widths;
-    for (const auto& word : input.readers) widths.push_back(measure(word, size, Font::Bold));
-    return widths;
-}
 
 /// Returns the width to which every word is cut so that the sum of all fits into `room`; 0 if too
 /// small.
@@ -69,7 +63,9 @@ LineOfWords fit_words(const WordLinesInput& input, const MeasureText& measure) {
     const float smallest = input.label_size.value_or(kSmallestSize);
     for (float size = largest; size >= smallest; size -= 0.75f) {
         line.size = size;
-        line.widths = widths_at(input, size, measure);
+        line.widths.clear();
+        for (const auto& word : input.readers)
+            line.widths.push_back(measure(word, size, Font::Bold));
         const float gap = 0.45f * size;
         const float room = input.width - 2 * kArcsPad - gap * static_cast<float>(count);
         line.limit = fitting_limit(line.widths, room);
@@ -154,12 +150,6 @@ class ArcsPainter {
         return std::abs(place(line.reader).center().x - place(line.read).center().x);
     }
 
-    /// Returns a height by which lines of several heads between the same words keep apart a little.
-    float height_share(const ReadLine& line) const {
-        const auto others = static_cast<float>(std::max<std::size_t>(2, input_.heads.size()) - 1);
-        return 1 - 0.16f * static_cast<float>(line.head) / others;
-    }
-
     void add_arc(const ReadLine& line, float longest) {
         const LineStyle style = line_style(line, input_.heads[line.head].color, input_.lines);
         const bool is_below = is_full() && line.read > line.reader;
@@ -170,7 +160,10 @@ class ArcsPainter {
             (is_below ? input_.height - ground : ground) - kArcsPad - style.width / 2;
         const float from = place(line.reader).center().x, to = place(line.read).center().x;
         const float reach = std::pow(span(line) / longest, 0.75f);
-        const float rise = std::max(std::min(16.0f, room), room * reach) * height_share(line);
+        // Lines of several heads between the same words keep apart a little.
+        const auto others = static_cast<float>(std::max<std::size_t>(2, input_.heads.size()) - 1);
+        const float share = 1 - 0.16f * static_cast<float>(line.head) / others;
+        const float rise = std::max(std::min(16.0f, room), room * reach) * share;
         const float lift = up * rise * 4 / 3;  // a cubic reaches 3/4 of its controls' height
         float lean = 0.12f * (to - from);
         if (line.reader == line.read) lean = -std::min(11.0f, place(line.read).width * 0.6f);
@@ -248,16 +241,14 @@ class ArcsPainter {
     /// Returns all words, ordered by their strongest line.
     std::vector<std::size_t> most_read() const {
         std::vector<Scalar> weight(input_.readers.size());
-        for (const ReadLine& line : input_.lines.lines)
-            if (is_inside(line) && line.role >= strongest_role()) {
+        const std::vector<ReadLine>& lines = input_.lines.lines;
+        const LineRole strongest = lines.empty() ? LineRole::Background : lines.back().role;
+        for (const ReadLine& line : lines)
+            if (is_inside(line) && line.role >= strongest) {
                 Scalar& most = weight[static_cast<std::size_t>(line.read)];
                 most = std::max(most, static_cast<Scalar>(line.weight));
             }
         return by_value(weight);
-    }
-
-    LineRole strongest_role() const {
-        return input_.lines.lines.empty() ? LineRole::Background : input_.lines.lines.back().role;
     }
 
     /// Adds the numbers under the words, the largest first where not all have room.

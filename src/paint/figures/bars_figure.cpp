@@ -80,8 +80,6 @@ class BarsPainter {
     }
 
   private:
-    bool has_others() const { return input_.others.size() == input_.values.size(); }
-
     float measure_width(const std::string& text, Font font = Font::Regular) const {
         return measure_(text, kSize, font);
     }
@@ -121,15 +119,14 @@ class BarsPainter {
         const float left = columns_.label_right + kBarLabelGap + extent.negative_value;
         const float room = std::max(1.0f, input_.width - left - extent.positive_value);
         float highest = extent.highest;
-        if (highest > 0 || extent.lowest == 0)
-            highest = std::max(highest, largest_above(extent.largest));
+        if (highest > 0 || extent.lowest == 0) {
+            // A full scale is kept free to the right only if one was asked for.
+            highest = std::max(highest, input_.full_scale > 0 ? extent.largest : 0);
+        }
         const float span = std::max(highest - extent.lowest, 1e-30f);
         columns_.points_per_unit = room / span;
         columns_.zero = left - extent.lowest * columns_.points_per_unit;
     }
-
-    /// Keeps a full scale free to the right only if one was asked for.
-    float largest_above(float largest) const { return input_.full_scale > 0 ? largest : 0; }
 
     void start_row(std::optional<Index> item) {
         const float y = static_cast<float>(result_.rows.size()) * kRowHeight;
@@ -141,10 +138,17 @@ class BarsPainter {
 
     void add_item(Index item) {
         const Font font = input_.selected == item ? Font::Bold : Font::Regular;
-        add_label(item_label(input_, item), columns_.label_right, font);
+        const float y = middle() + kSize * kMiddleShift;
+        TextMark label{{columns_.label_right, y},
+                       item_label(input_, item),
+                       kSize,
+                       theme_.text,
+                       font,
+                       Align::End};
+        labels_.shorten(label, columns_.label_right, measure_);
+        if (!label.text.empty()) result_.figure.add(std::move(label));
         const Scalar value = input_.values[item];
         const float end = add_bars(item);
-        const float y = middle() + kSize * kMiddleShift;
         TextMark number{{end + kValueGap, y}, format_listed(value), kSize, theme_.muted, font};
         if (value < 0 && std::isfinite(value)) {
             number.at.x = end - kValueGap;
@@ -155,20 +159,14 @@ class BarsPainter {
 
     float middle() const { return result_.rows.back().box.center().y; }
 
-    void add_label(const std::string& text, float right, Font font) {
-        TextMark label{
-            {right, middle() + kSize * kMiddleShift}, text, kSize, theme_.text, font, Align::End};
-        labels_.shorten(label, right, measure_);
-        if (!label.text.empty()) result_.figure.add(std::move(label));
-    }
-
     /// Adds the bars of an item; returns their end on the value's side of zero.
     float add_bars(Index item) {
         const Scalar value = input_.values[item];
         const Color color = value < 0               ? input_.negative_color
                             : input_.colors.empty() ? input_.color
                                                     : input_.colors[static_cast<std::size_t>(item)];
-        if (!has_others()) return add_bar(value, color, {middle() - kBarHeight / 2, kBarHeight});
+        if (input_.others.size() != input_.values.size())
+            return add_bar(value, color, {middle() - kBarHeight / 2, kBarHeight});
         const float top = middle() - (kPairedHeight + kOtherHeight) / 2;
         const float other =
             add_bar(input_.others[item], input_.other_color, {top + kPairedHeight, kOtherHeight});

@@ -82,7 +82,8 @@ class ColumnsPainter {
             share = kWordShareAlone;
         }
         columns_.word = std::min({widest_word() + 1, kMostWord, share * input_.width});
-        const float side = numbers_width() + columns_.word + kColumnsPad + 2 * kInset;
+        const float numbers = static_cast<float>(columns_.number_columns) * columns_.number;
+        const float side = numbers + columns_.word + kColumnsPad + 2 * kInset;
         const float gap = std::clamp(input_.width - 2 * side, 20.0f, kMostGap);
         columns_.readers_right = (input_.width - gap) / 2;
         columns_.read_left = columns_.readers_right + gap;
@@ -101,10 +102,6 @@ class ColumnsPainter {
         const std::vector<Index> shown = chosen_labels(row);
         if (std::ssize(shown) < n) result_.figure.leave_out({"words", n - std::ssize(shown), n});
         return {shown.begin(), shown.end()};
-    }
-
-    float numbers_width() const {
-        return static_cast<float>(columns_.number_columns) * columns_.number;
     }
 
     float row_top(std::size_t row) const {
@@ -245,7 +242,7 @@ class ColumnsPainter {
     }
 
     const WordLinesInput& input_;
-    const RowSizes& rows_ = input_.rows == WordLinesInput::Rows::Close ? kCloseRows : kApartRows;
+    const RowSizes& rows_ = input_.has_close_rows ? kCloseRows : kApartRows;
     const Theme& theme_;
     const MeasureText& measure_;
     WordColumns columns_;

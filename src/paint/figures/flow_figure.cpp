@@ -323,11 +323,12 @@ class FlowDrawing {
 
     void draw_wires_of_main() {
         const bool is_score = input_.trace[input_.chosen].stage() == Stage::Score;
+        const Box& main = flow_.main;
         for (const FlowCard& card : flow_.cards) {
-            if (is_score && makes_scores(card.tensor))
-                add_wire(right_end(card),
-                         {flow_.main.x, flow_.main.y + flow_.main.height * main_entry(card)},
-                         false);
+            if (!is_score || !makes_scores(card.tensor)) continue;
+            const float share = (card.box.center().y - main.y) / std::max(1.0f, main.height);
+            const float y = main.y + main.height * std::clamp(share, 0.1f, 0.9f);
+            add_wire(right_end(card), {main.x, y}, false);
         }
     }
 
@@ -344,11 +345,6 @@ class FlowDrawing {
                std::any_of(input_.shown.begin(), input_.shown.end(), [&](TensorId by) {
                    return trace[by].stage() == Stage::Score && is_input_of(trace, id, by);
                });
-    }
-
-    float main_entry(const FlowCard& card) const {
-        return std::clamp((card.box.center().y - flow_.main.y) / std::max(1.0f, flow_.main.height),
-                          0.1f, 0.9f);
     }
 
     void add_wire(Point from, Point to, bool is_strong) {
@@ -379,7 +375,8 @@ class FlowDrawing {
                                      .grid_width = grid_width(card.grid),
                                      .far_out = colors.far_out});
         flow_.figure.targets.push_back({.path = tensor.path(), .grid = card.grid});
-        draw_picks(card, tensor);
+        draw_pick(card, cell_pick(tensor, input_.held), theme_.outline);
+        draw_pick(card, cell_pick(tensor, input_.hovered), theme_.accent);
     }
 
     /// Returns the width of lines between cells: 0 where cells are so small that only lines would
@@ -399,8 +396,10 @@ class FlowDrawing {
         if (formula_width(tensor.equation(), formula, measure_) <= room)
             add_formula(flow_.figure, {left, card.box.y + 32}, tensor.equation(), formula,
                         measure_);
-        else
-            draw_shape(left, card.box.y + 32, tensor, room);
+        else if (const std::string shape = shape_text(tensor.rows().size, tensor.columns().size);
+                 measure_(shape, kCardFormulaSize, Font::Math) <= room)
+            flow_.figure.add(TextMark{
+                {left, card.box.y + 32}, shape, kCardFormulaSize, theme_.muted, Font::Math});
     }
 
     /// Draws the symbol; where it is too long to be read, or of several cards, the name of the
@@ -410,7 +409,11 @@ class FlowDrawing {
         while (style.size > kLeastTitleSize &&
                formula_width(tensor.symbol(), style, measure_) > room)
             style.size -= 0.5f;
-        if (formula_width(tensor.symbol(), style, measure_) <= room && !shares_symbol(tensor))
+        const auto has_symbol_too = [&](const Tensor& other) {
+            return other.symbol() == tensor.symbol();
+        };
+        if (formula_width(tensor.symbol(), style, measure_) <= room &&
+            !has_another(tensor, has_symbol_too))
             return add_formula(flow_.figure, at, tensor.symbol(), style, measure_);
         TextMark name{.at = at,
                       .text = step_name(tensor),
@@ -431,11 +434,6 @@ class FlowDrawing {
         });
     }
 
-    bool shares_symbol(const Tensor& tensor) const {
-        return has_another(tensor,
-                           [&](const Tensor& other) { return other.symbol() == tensor.symbol(); });
-    }
-
     /// Returns "k_new"; "rollout.2" and "source.out" where the last part of the path says too
     /// little.
     std::string step_name(const Tensor& tensor) const {
@@ -447,27 +445,13 @@ class FlowDrawing {
         return std::string(is_number || is_shared ? last_segments(tensor.path(), 2) : name);
     }
 
-    /// Draws the shape in place of a formula that does not fit.
-    void draw_shape(float left, float baseline, const Tensor& tensor, float room) {
-        const std::string shape = shape_text(tensor.rows().size, tensor.columns().size);
-        if (measure_(shape, kCardFormulaSize, Font::Math) > room) return;
-        flow_.figure.add(
-            TextMark{{left, baseline}, shape, kCardFormulaSize, theme_.muted, Font::Math});
-    }
-
-    void draw_picks(const FlowCard& card, const Tensor& tensor) {
-        draw_pick(card, cell_pick(tensor, input_.held), theme_.outline);
-        draw_pick(card, cell_pick(tensor, input_.hovered), theme_.accent);
-    }
-
     void draw_pick(const FlowCard& card, const CellPick& pick, Color color) {
         std::unordered_set<long> framed;  // whole points: of very many rows some share one
         for (const Index row : pick.rows) {
             Box box = card.grid.row_box(row);
             const bool is_crowded = static_cast<float>(pick.rows.size()) > card.grid.cells.height;
             if (is_crowded && !framed.insert(std::lround(box.y)).second) continue;
-            if (pick.column && tensor_has_many_columns(card))
-                box = card.grid.cell_box(row, *pick.column);
+            if (pick.column && card.grid.columns > 1) box = card.grid.cell_box(row, *pick.column);
             add_frame(box, kLeastFrame, color);
         }
         if (!pick.rows.empty() || !pick.column) return;
@@ -481,8 +465,6 @@ class FlowDrawing {
         box.height = card.grid.cells.height;
         add_frame(box, kLeastFrame, color);
     }
-
-    bool tensor_has_many_columns(const FlowCard& card) const { return card.grid.columns > 1; }
 
     void add_frame(Box box, float least, Color color) {
         if (box.width < least) box.x -= (least - box.width) / 2, box.width = least;

@@ -37,7 +37,11 @@ class Sorter {
         const auto stage = [&](TensorId id) { return trace_[id].stage(); };
         std::stable_sort(order.row.begin(), order.row.end(),
                          [&](TensorId a, TensorId b) { return stage(a) < stage(b); });
-        sort_projections(order.projections);
+        // Q stands before K and V, and tensors made from one of them after all three.
+        const Cards& cards = order.projections;
+        std::ranges::stable_sort(order.projections, {}, [&](TensorId id) {
+            return std::pair(depth(id, cards), trace_[id].rows().kind == AxisKind::Key);
+        });
         sort_weights(order);
         return order;
     }
@@ -71,16 +75,6 @@ class Sorter {
             return is_in(input_.shown, input) && kind(trace_[input]);
         });
     }
-
-    /// Sorts Q before K and V, and tensors made from one of them after all three.
-    void sort_projections(Cards& cards) const {
-        std::stable_sort(cards.begin(), cards.end(), [&](TensorId a, TensorId b) {
-            return std::pair(depth(a, cards), is_of_keys(a)) <
-                   std::pair(depth(b, cards), is_of_keys(b));
-        });
-    }
-
-    bool is_of_keys(TensorId id) const { return trace_[id].rows().kind == AxisKind::Key; }
 
     int depth(TensorId id, const Cards& cards) const {
         int deepest = 0;

@@ -93,11 +93,6 @@ Box heatmap_box(const HeadPicture& head, Box box) {
                          head.aspect);
 }
 
-void add_heatmap(Figure& figure, const HeadPicture& head, Box box) {
-    figure.add(
-        HeatmapMark{.box = heatmap_box(head, box), .values = head.picture, .scale = head.scale});
-}
-
 /// Adds the label, or the short one, as far as there is room. True if it is the label.
 bool add_label(Figure& figure, const HeadPicture& head, TextMark mark, float room,
                const MeasureText& measure) {
@@ -322,7 +317,9 @@ HeadGridFigure head_grid_figure(const HeadGridInput& input, const Theme& theme,
     }
     // Heatmaps are added one after the other, so that the window draws them in one go.
     for (std::size_t i = 0; i < input.heads.size(); ++i)
-        add_heatmap(grid.figure, input.heads[i], grid.boxes[i]);
+        grid.figure.add(HeatmapMark{.box = heatmap_box(input.heads[i], grid.boxes[i]),
+                                    .values = input.heads[i].picture,
+                                    .scale = input.heads[i].scale});
     Index n_cut = 0;
     for (std::size_t i = 0; i < input.heads.size(); ++i) {
         const HeadPicture& head = input.heads[i];

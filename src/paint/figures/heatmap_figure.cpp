@@ -59,15 +59,6 @@ bool contains(const std::vector<Index>& list, Index k) {
     return std::find(list.begin(), list.end(), k) != list.end();
 }
 
-HeatmapMark cells_mark(const CellGrid& grid, MatrixPtr values, const ColorScale& scale,
-                       const Theme& theme) {
-    const float cell = std::min(grid.cell_width(), grid.cell_height());
-    HeatmapMark mark{grid.cells, std::move(values), scale, theme.grid, 0};
-    mark.clip = grid.frame;
-    if (cell >= kSmallestGridCell) mark.grid_width = cell >= 14 ? 1.0f : 0.5f;
-    return mark;
-}
-
 constexpr float kCutSlack = 0.01f;  // of sums of lengths
 
 /// Draws one heatmap, part by part; `add_all` is the order.
@@ -114,7 +105,10 @@ class HeatmapPainter {
     const MatrixPtr& colored() const { return input_.colored ? input_.colored : input_.values; }
 
     void add_cells(const CellGrid& grid) {
-        HeatmapMark mark = cells_mark(grid, colored(), input_.scale, theme_);
+        const float cell = std::min(grid.cell_width(), grid.cell_height());
+        HeatmapMark mark{grid.cells, colored(), input_.scale, theme_.grid, 0};
+        mark.clip = grid.frame;
+        if (cell >= kSmallestGridCell) mark.grid_width = cell >= 14 ? 1.0f : 0.5f;
         mark.far_out = input_.far_out;
         figure_.add(std::move(mark));
     }
@@ -232,15 +226,11 @@ class HeatmapPainter {
             label.at.x += label.size * kMiddleShift;
         } else {
             label.align = Align::Middle;
-            keep_inside(label);
+            const float half = measure_(label.text, label.size, label.font) / 2;
+            label.at.x = std::clamp(label.at.x, half, std::max(half, input_.width - half));
         }
         column_labels_.shorten(label, room + kCutSlack, measure_);
         figure_.add(std::move(label));
-    }
-
-    void keep_inside(TextMark& label) const {
-        const float half = measure_(label.text, label.size, label.font) / 2;
-        label.at.x = std::clamp(label.at.x, half, std::max(half, input_.width - half));
     }
 
     /// Adds numbers inside the cells, in one size, if that can be read.
@@ -253,22 +243,18 @@ class HeatmapPainter {
             for (Index j = columns.first; j < columns.end; ++j) add_number({i, j}, type);
     }
 
-    /// True of values that read "0.00", where small numbers are asked for: they would hide the
-    /// others.
-    bool is_next_to_nothing(Scalar value) const {
-        constexpr Scalar kLeast = Scalar(0.005);
-        return input_.numbers == HeatmapInput::Numbers::Small && std::abs(value) < kLeast;
-    }
-
     void add_number(CellIndex cell, const NumberStyle& type) {
         const float size = type.size;
         const Scalar value = (*input_.values)(cell.row, cell.column);
         const Box box = plan_.grid.cell_box(cell.row, cell.column);
         const Color background = value_color(input_.scale, (*colored())(cell.row, cell.column));
+        // Values that read "0.00", where small numbers are asked for, would hide the others.
+        const bool is_next_to_nothing =
+            input_.numbers == HeatmapInput::Numbers::Small && std::abs(value) < Scalar(0.005);
         TextMark mark{{box.center().x, box.center().y + size * kMiddleShift},
                       cell_text(value, type),
                       size,
-                      faded(text_on(theme_, background), is_next_to_nothing(value) ? 0.4f : 0.85f),
+                      faded(text_on(theme_, background), is_next_to_nothing ? 0.4f : 0.85f),
                       Font::Regular,
                       Align::Middle};
         const float width = measure_(mark.text, size, mark.font);

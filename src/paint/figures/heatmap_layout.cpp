@@ -25,6 +25,44 @@ constexpr float kOverview = 60;   // the longer side
 constexpr float kFlattestForRightLegend = 90, kLowestForLegend = 56;
 constexpr float kSlack = 1e-3f;
 
+constexpr float kThinnest = 18;  // of a matrix with one row
+
+struct HeatmapRoom {  // the room for row labels, column labels and cells
+    float x = 0, y = 0, width = 0, height = 0;
+};
+
+struct CellLimits {
+    float stretch = 1;  // the largest ratio of a cell's sides
+    float largest = 96;
+};
+
+/// Returns the width of the widest label. Measured bold, so that nothing moves when one is
+/// selected; of very many labels, a sample is enough because the longer ones are shortened anyway.
+float widest_label(const std::vector<std::string>& labels, float size, const MeasureText& measure) {
+    const std::size_t step = std::max<std::size_t>(1, labels.size() / 256);
+    float width = 0;
+    for (std::size_t k = 0; k < labels.size(); k += step)
+        width = std::max(width, measure(labels[k], size, Font::Bold));
+    return width;
+}
+
+float cell_extent(float square, Index count, float room) {
+    const float least = std::min({room, 2.7f * kThinnest, count * kThinnest});
+    return std::max(square * count, least);
+}
+
+/// Returns cells that fill the room, square or stretched; a matrix with few rows or columns is made
+/// thick enough to see.
+CellGrid fitted_cells(Index rows, Index columns, HeatmapRoom room, CellLimits limits) {
+    CellGrid grid{{room.x, room.y, 0, 0}, rows, columns};
+    const float width = std::max(room.width, 1.0f), height = std::max(room.height, 1.0f);
+    const float widest = std::min(width / columns, limits.largest),
+                tallest = std::min(height / rows, limits.largest);
+    grid.cells.width = cell_extent(std::min(widest, tallest * limits.stretch), columns, width);
+    grid.cells.height = cell_extent(std::min(tallest, widest * limits.stretch), rows, height);
+    return grid;
+}
+
 /// Plans the large picture, part by part.
 class Planner {
     using Numbers = HeatmapInput::Numbers;
@@ -68,11 +106,12 @@ class Planner {
         return room_.height - plan_.column_band - plan_.grid.cells.height >= kLegendHeight + 10;
     }
 
-    /// True if labels of columns, or numbers that are wanted, have no room.
+    /// True if labels of columns, or numbers that are wanted, have no room, or if numbers can be
+    /// read only because they are written short.
     bool lacks_width() const {
         const float cell = plan_.grid.cell_width() + kSlack;
         return (!input_.column_labels.empty() && column_distance() > cell) || lacks_numbers() ||
-               shortens_numbers();
+               (is_slide() && number_style(input_, plan_, measure_).is_short);
     }
 
     /// True if numbers are wanted that cannot be read from far away.
@@ -80,11 +119,6 @@ class Planner {
         if (!is_slide() || input_.numbers == Numbers::Never) return false;
         const float size = number_style(input_, plan_, measure_).size;
         return size == 0 || size < input_.times.number;
-    }
-
-    /// True if numbers can be read only because they are written short.
-    bool shortens_numbers() const {
-        return is_slide() && number_style(input_, plan_, measure_).form == NumberStyle::Form::Short;
     }
 
     /// True if names of rows have no room.
@@ -174,18 +208,16 @@ class Planner {
         const float largest = input_.label_size ? kLargestPrintedCell : CellLimits{}.largest;
         CellGrid grid =
             fitted_cells(plan_.grid.rows, plan_.grid.columns, room, {input_.stretch, largest});
-        if (input_.label_size && has_names_of_rows_only()) {
+        // If only rows have names, cells need not be square.
+        const bool only_rows_have_names =
+            !are_counted(input_.row_labels) && are_counted(input_.column_labels);
+        if (input_.label_size && only_rows_have_names) {
             const float line = *input_.label_size * kLineHeight + kSlack;
             const float wanted = std::min(line, kHighestCell * grid.cell_width());
             grid.cells.height =
                 std::max(grid.cells.height, std::min(wanted * grid.rows, room.height));
         }
         return grid;
-    }
-
-    /// True if only rows have names; then cells need not be square.
-    bool has_names_of_rows_only() const {
-        return !are_counted(input_.row_labels) && are_counted(input_.column_labels);
     }
 
     /// Plans the room for zooming. When zoomed in, the cells of the view replace the whole grid;
@@ -397,33 +429,6 @@ HeatmapLayout lay_out(const HeatmapInput& input, const MeasureText& measure) {
 
 namespace {
 
-float cell_extent(float square, Index count, float room) {
-    const float least = std::min({room, 2.7f * kThinnest, count * kThinnest});
-    return std::max(square * count, least);
-}
-
-}  // namespace
-
-float widest_label(const std::vector<std::string>& labels, float size, const MeasureText& measure) {
-    const std::size_t step = std::max<std::size_t>(1, labels.size() / 256);
-    float width = 0;
-    for (std::size_t k = 0; k < labels.size(); k += step)
-        width = std::max(width, measure(labels[k], size, Font::Bold));
-    return width;
-}
-
-CellGrid fitted_cells(Index rows, Index columns, HeatmapRoom room, CellLimits limits) {
-    CellGrid grid{{room.x, room.y, 0, 0}, rows, columns};
-    const float width = std::max(room.width, 1.0f), height = std::max(room.height, 1.0f);
-    const float widest = std::min(width / columns, limits.largest),
-                tallest = std::min(height / rows, limits.largest);
-    grid.cells.width = cell_extent(std::min(widest, tallest * limits.stretch), columns, width);
-    grid.cells.height = cell_extent(std::min(tallest, widest * limits.stretch), rows, height);
-    return grid;
-}
-
-namespace {
-
 constexpr float kSmallestNumberCell = 36;  // width; numbers in smaller cells are only noise
 constexpr float kSmallestSmallCell = 16;   // if they are asked for
 constexpr float kSmallestWholeCell = 13;   // whole numbers are short
@@ -526,15 +531,14 @@ NumberStyle far_number_style(const HeatmapInput& input, const CellGrid& grid,
     if (const NumberStyle type = fitted({0, 3}); type.size >= size) return type;
     NumberStyle best = fitted({0, 2});
     if (best.size < std::min(size, input.times.number))
-        best = fitted({0, 2, NumberStyle::Form::Short});
+        best = fitted({.size = 0, .decimals = 2, .is_short = true});
     return best.size < smallest ? NumberStyle{} : best;
 }
 
 }  // namespace
 
 std::string cell_text(Scalar value, const NumberStyle& type) {
-    return type.form == NumberStyle::Form::Short ? format_short_cell(value)
-                                                 : format_cell(value, type.decimals);
+    return type.is_short ? format_short_cell(value) : format_cell(value, type.decimals);
 }
 
 NumberStyle number_style(const HeatmapInput& input, const HeatmapLayout& plan,
@@ -562,7 +566,8 @@ NumberStyle number_style(const HeatmapInput& input, const HeatmapLayout& plan,
     if (are_small && width > room) {
         const float of_short = measure(in_widest_digits(".00", measure, size), size, Font::Regular);
         if (input.scale.low >= 0 && input.scale.high <= 1)
-            return {size * std::min(1.0f, room / of_short), 2, NumberStyle::Form::Short};
+            return {
+                .size = size * std::min(1.0f, room / of_short), .decimals = 2, .is_short = true};
     }
     if (width > room) size *= room / width;
     if (size < (are_small ? 5.5f : 8.0f)) return {};

@@ -113,25 +113,6 @@ float place_header(const HeatmapInput& input, HeatmapLayout& layout, const Measu
 /// picture never narrower than 2/5 of its other side, at most max_side long.
 Box mini_box(Index rows, Index columns, float max_side);
 
-inline constexpr float kThinnest = 18;  // of a matrix with one row
-
-struct HeatmapRoom {  // the room for row labels, column labels and cells
-    float x = 0, y = 0, width = 0, height = 0;
-};
-
-/// Returns the width of the widest label. Measured bold, so that nothing moves when one is
-/// selected; of very many labels, a sample is enough because the longer ones are shortened anyway.
-float widest_label(const std::vector<std::string>& labels, float size, const MeasureText& measure);
-
-struct CellLimits {
-    float stretch = 1;  // the largest ratio of a cell's sides
-    float largest = 96;
-};
-
-/// Returns cells that fill the room, square or stretched; a matrix with few rows or columns is made
-/// thick enough to see.
-CellGrid fitted_cells(Index rows, Index columns, HeatmapRoom room, CellLimits limits);
-
 /// The length by which a turned label may exceed its room, in its sizes: letters do not shrink
 /// exactly as their size does.
 inline constexpr float kTiltedSlack = 0.2f;
@@ -139,7 +120,7 @@ inline constexpr float kTiltedSlack = 0.2f;
 struct NumberStyle {
     float size = 0;  // 0: there are none
     int decimals = 0;
-    enum class Form { Full, Short } form = Form::Full;
+    bool is_short = false;  // ".05"
 };
 std::string cell_text(Scalar value, const NumberStyle& type);
 

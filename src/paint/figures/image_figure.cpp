@@ -76,11 +76,6 @@ ColorScale over_picture(ColorScale scale) {
     return scale;
 }
 
-/// True if the picture shows more than its patches do.
-bool lies_over_picture(const ImageInput& input) {
-    return !input.weights.empty() && input.columns > input.patch_columns;
-}
-
 void outline(Figure& figure, const ImageInput& input, Box grid, std::optional<Index> patch,
              Color color, float width) {
     if (!patch || *patch >= input.patch_rows * input.patch_columns) return;
@@ -186,7 +181,8 @@ ImageFigure image_figure(const ImageInput& input, const Theme& theme, const Meas
     title(result.attention, input.title.empty() ? name : input.title,
           has_range ? "0 to " + format_value(input.scale.high, 3) : "", right);
     const Scalar cells = static_cast<Scalar>(input.patch_columns);
-    const bool is_over = lies_over_picture(input);
+    // The weights lie over the picture where it shows more than its patches do.
+    const bool is_over = !input.weights.empty() && input.columns > input.patch_columns;
     if (is_over) draw_pale_pixels(figure, input, result.attention, theme);
     figure.add(HeatmapMark{.box = result.attention,
                            .values = weights_grid(input),

@@ -1,3 +1,4 @@
+// The weights of some heads as lines between words, and a large pattern as a small matrix.
 #include "paint/figures/read_lines.h"
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/error.h"
 #include "paint/color.h"
 
 namespace headlight {
@@ -82,13 +84,6 @@ bool has(const std::vector<bool>& flags, Index item) {
     return static_cast<std::size_t>(item) < flags.size() && flags[static_cast<std::size_t>(item)];
 }
 
-/// Keeps the strongest lines of a role; `lines` are sorted.
-void keep_strongest(std::vector<ReadLine>& lines, LineRole role, Index most) {
-    const auto begin = std::ranges::lower_bound(lines, role, {}, &ReadLine::role);
-    const auto end = std::ranges::upper_bound(lines, role, {}, &ReadLine::role);
-    if (end - begin > most) lines.erase(begin, end - most);
-}
-
 }  // namespace
 
 ReadLines choose_lines(std::span<const LinesOfHead> heads, const LineChoice& choice) {
@@ -114,8 +109,11 @@ ReadLines choose_lines(std::span<const LinesOfHead> heads, const LineChoice& cho
                      [](const ReadLine& a, const ReadLine& b) {
                          return std::pair(a.role, a.weight) < std::pair(b.role, b.weight);
                      });
-    for (const LineRole role : {LineRole::Incoming, LineRole::Outgoing})
-        keep_strongest(result.lines, role, choice.most_picked);
+    for (const LineRole role : {LineRole::Incoming, LineRole::Outgoing}) {
+        const auto begin = std::ranges::lower_bound(result.lines, role, {}, &ReadLine::role);
+        const auto end = std::ranges::upper_bound(result.lines, role, {}, &ReadLine::role);
+        if (end - begin > choice.most_picked) result.lines.erase(begin, end - choice.most_picked);
+    }
     return result;
 }
 
@@ -131,6 +129,18 @@ LineStyle line_style(const ReadLine& line, Color head, const ReadLines& among) {
     }
     if (among.has_picks) return {faded(head, 0.03 + 0.22 * w), 0.5f + 1.5f * w};
     return {faded(head, 0.06 + 0.84 * w), 0.5f + 3.0f * w};
+}
+
+Matrix pooled_pattern(std::span<const ReadEdge> edges, Index n, Index max_side) {
+    const Index side = std::min(n, max_side);
+    Matrix pooled = Matrix::Zero(side, side);
+    for (const ReadEdge& edge : edges) {
+        if (edge.i < 0 || edge.i >= n || edge.j < 0 || edge.j >= n)
+            throw Error("thumbnail", "edge {} → {} leaves a graph of {} nodes", edge.j, edge.i, n);
+        Scalar& cell = pooled(edge.i * side / n, edge.j * side / n);
+        cell = std::max(cell, edge.alpha);
+    }
+    return pooled;
 }
 
 }  // namespace headlight

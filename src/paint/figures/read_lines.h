@@ -1,5 +1,5 @@
 // The weights of some heads as lines between words: the choice of drawn lines, their style and
-// order.
+// order; and a large pattern of edges as a small matrix.
 #pragma once
 
 #include <span>
@@ -72,5 +72,10 @@ struct LineStyle {
 /// else is drawn. Lines of picked words are wider than others, and lines from them wider than lines
 /// to them.
 LineStyle line_style(const ReadLine& line, Color head, const ReadLines& among);
+
+/// Returns the n × n pattern that the edges hold, each cell of the result the largest α it covers
+/// (0 where there is no edge). The result has min(n, max_side) rows and columns: n × n is never
+/// made. Throws Error if an edge names a node outside 0 … n−1.
+Matrix pooled_pattern(std::span<const ReadEdge> edges, Index n, Index max_side = 128);
 
 }  // namespace headlight

@@ -18,18 +18,6 @@ constexpr float kWideHead = 12, kLeastTermRow = 15, kMostTermRow = 26, kUsualTer
 constexpr float kBelowHead = 8, kBeforeTermNumbers = 8, kTermPad = 4;
 constexpr float kTermsTitle = 15, kTermsRemark = 12, kTermsLine = 20;
 
-Color faint_color(Color color) {
-    color.a = 52;
-    return color;
-}
-
-/// Adds a bar to the background of the row, as long as its share.
-void add_term_share(Figure& figure, Scalar share, const Theme& theme) {
-    const float length = std::min(1.0f, std::abs(static_cast<float>(share))) * figure.width;
-    const Color color = faint_color(share < 0 ? theme.negative : theme.positive);
-    figure.add(RectMark{{0, 2, length, figure.height - 4}, color, {}, 0, 3});
-}
-
 /// Returns the baseline of a text in the middle of a row.
 float term_baseline(const TermColumns& columns) {
     return columns.row_height / 2 + columns.text_size * kMiddleShift;
@@ -163,7 +151,11 @@ TermRowFigure term_row_figure(const TermRow& row, const TermColumns& columns, fl
     const Box box{0, 0, columns.width, columns.row_height};
     TermRowFigure made{{box.width, box.height, {}}};
     if (pointer_x >= 0) made.figure.add(RectMark{box, theme.accent_soft, {}, 0, 4});
-    add_term_share(made.figure, row.share, theme);
+    // A bar in the background is as long as the share.
+    const float length = std::min(1.0f, std::abs(static_cast<float>(row.share))) * box.width;
+    Color color = row.share < 0 ? theme.negative : theme.positive;
+    color.a = 52;
+    made.figure.add(RectMark{{0, 2, length, box.height - 4}, color, {}, 0, 3});
     made.target = add_term_pieces(made, row, columns, pointer_x, theme, measure);
     float right = columns.numbers_left();
     for (const std::string& value : row.numbers) {

@@ -6,7 +6,7 @@
 
 #include "paint/figure.h"
 #include "paint/theme.h"
-#include "paint/words/term_table.h"
+#include "paint/words/arithmetic.h"
 
 namespace headlight {
 

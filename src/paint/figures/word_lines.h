@@ -1,15 +1,19 @@
-// The shared parts of pictures with words, and lines from those that read to those that are read.
+// The pictures with words, and lines from those that read to those that are read: two columns, one
+// line with arcs, and two lines; and their shared parts.
 //
-// Goals: one input for two columns, one line with arcs, and two lines; exact weights as numbers at
-// the words that are picked.
-// Not goals: the places of the words (each picture's own), the pointer.
+// Goals: one input for all of them; exact weights as numbers at the words that are picked.
+// Not goals: the places of the words (each picture's own source), the pointer.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/pattern_rows.h"
+#include "paint/figure.h"
 #include "paint/figures/read_lines.h"
+#include "paint/labels.h"
 #include "paint/theme.h"
 
 namespace headlight {
@@ -25,8 +29,7 @@ struct WordLinesInput {
     std::vector<Index> left_out;    // words of `read` that are left out and drawn faintly
     std::string number = "weight";  // the noun for the numbers of picked words
     enum class Detail { Small, Full } detail = Detail::Full;  // Small: no numbers, arcs above only
-    // Close: rows are low with large words, to be read from far away.
-    enum class Rows { Apart, Close } rows = Rows::Apart;
+    bool has_close_rows = false;      // low ones with large words, to be read from far away
     std::optional<float> label_size;  // of words; absent: as there is room
     float width = 400, height = 150;
     float tallest = 1e6f;  // of two columns: in less than their words need, some words are left out
@@ -82,5 +85,44 @@ bool has_numbers_of_each_head(const WordLinesInput& input);
 /// or where they need more than `input.tallest`.
 WordLinesFigure columns_figure(const WordLinesInput& input, const Theme& theme,
                                const MeasureText& measure);
+
+/// Draws one line of words per text. With Detail::Full the weights of picked words are written at
+/// them. Of two texts, the one that is read stands above, the one that reads below; words that do
+/// not fit are left out, picked and most-read words last.
+WordLinesFigure line_figure(const WordLinesInput& input, const Theme& theme,
+                            const MeasureText& measure);
+
+/// Draws the figure of one text: arcs join its words. While all words fit, all are written, smaller
+/// or shortened if need be; otherwise ticks stand for them, and picked and most-read words are
+/// written where there is room. With Detail::Full, an arc above the words reads backward and one
+/// below reads forward; with Small, all arcs are above.
+WordLinesFigure arcs_figure(const WordLinesInput& input, const Theme& theme,
+                            const MeasureText& measure);
+
+class LineTexts {
+  public:
+    struct Room {
+        float left, right;  // texts at the ends are moved inside
+        float gap;          // kept free at both sides of a text
+    };
+    LineTexts(Figure& figure, Room room, const MeasureText& measure)
+        : figure_(figure), room_(room), measure_(measure) {}
+
+    /// Adds a text around its x. Returns false, and adds nothing, where it has no room or no
+    /// letters.
+    bool add(TextMark mark);
+
+  private:
+    Figure& figure_;
+    Room room_;
+    const MeasureText& measure_;
+    TakenSpans taken_;
+};
+
+/// Returns the mark of a word's weight, around that point.
+TextMark weight_mark(Point at, Scalar weight, float size, const Theme& theme);
+
+/// Returns the places of the values, the largest first.
+std::vector<std::size_t> by_value(const std::vector<Scalar>& values);
 
 }  // namespace headlight

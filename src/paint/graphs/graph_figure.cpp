@@ -1,4 +1,4 @@
-// A graph with the attention of one head on its edges.
+// A graph with the attention of one head on its edges, as one figure or in layers.
 #include "paint/graphs/graph_figure.h"
 
 #include <algorithm>
@@ -7,11 +7,9 @@
 #include <numeric>
 #include <utility>
 
-#include "paint/curve.h"
+#include "paint/color.h"
 #include "paint/figure_parts.h"
-#include "paint/graphs/graph_choice.h"
 #include "paint/graphs/graph_labels.h"
-#include "paint/graphs/graph_legend.h"
 #include "paint/graphs/graph_marks.h"
 
 namespace headlight {
@@ -31,7 +29,9 @@ class GraphDrawing {
     }
 
     GraphFigure paint() {
-        add_edges();
+        for (const int edge : drawing_order(marks_, focus_, input_.edges.size()))
+            marks_.add_edge(figure_, edge, focus_.edge_emphasis(edge),
+                            focus_.node_look(input_.edges[edge].i));
         for (int node = 0; node < static_cast<int>(input_.nodes.size()); ++node)
             marks_.add_node(figure_, node, focus_.node_look(node));
         add_node_names(figure_, name_request(), theme_, measure_);
@@ -40,12 +40,6 @@ class GraphDrawing {
     }
 
   private:
-    void add_edges() {
-        for (const int edge : drawing_order(marks_, focus_, input_.edges.size()))
-            marks_.add_edge(figure_, edge, focus_.edge_emphasis(edge),
-                            focus_.node_look(input_.edges[edge].i));
-    }
-
     NodeNames name_request() const {
         NodeNames names{input_.nodes, geometry_, {}, {}, geometry_.plot, input_.label_size};
         names.fills = marks_.value_fills();
@@ -103,11 +97,6 @@ float radius_for(const GraphInput& input, double zoom) {
     const float high = std::max(kSmallestRadius, factor * input.box.height * kHighestRadius);
     const float most = std::max(kSmallestRadius, std::min({largest, high, input.largest_radius}));
     return std::clamp(factor * std::sqrt(area / count / 38), kSmallestRadius, most);
-}
-
-Box inner_box(const Box& box, float radius) {
-    const float margin = std::min({radius * 2.6f + 6, box.width / 2, box.height / 2});
-    return {box.x + margin, box.y + margin, box.width - 2 * margin, box.height - 2 * margin};
 }
 
 /// Returns the side of a node for its loop: it looks away from the middle of the graph, or is the
@@ -170,15 +159,6 @@ CurveMark edge_between(Point from, Point to, float radius, float bend) {
             1};
 }
 
-/// Returns the pairs of nodes that are read, sorted.
-std::vector<std::uint64_t> read_pairs(const GraphInput& input) {
-    std::vector<std::uint64_t> pairs;
-    pairs.reserve(input.edges.size());
-    for (const ReadEdge& edge : input.edges) pairs.push_back(pair_key(edge.i, edge.j));
-    std::ranges::sort(pairs);
-    return pairs;
-}
-
 Point midpoint(const std::vector<Point>& points) {
     Point sum;
     for (Point p : points) sum = {sum.x + p.x, sum.y + p.y};
@@ -187,7 +167,10 @@ Point midpoint(const std::vector<Point>& points) {
 }
 
 void add_curves(GraphGeometry& geometry, const GraphInput& input) {
-    const std::vector<std::uint64_t> pairs = read_pairs(input);
+    std::vector<std::uint64_t> pairs;
+    pairs.reserve(input.edges.size());
+    for (const ReadEdge& edge : input.edges) pairs.push_back(pair_key(edge.i, edge.j));
+    std::ranges::sort(pairs);
     const Point middle = midpoint(geometry.points);
     CurveMark left_out;
     left_out.width = 0;
@@ -249,7 +232,11 @@ GraphGeometry placed_nodes(const GraphInput& input) {
     geometry.box = geometry.plot = input.box;
     geometry.radius = radius_for(input, input.view.zoom);
     geometry.plot.height = std::max(0.0f, input.box.height - graph_legend_height(input));
-    geometry.whole = inner_box(geometry.plot, radius_for(input, 1));
+    const Box& plot = geometry.plot;
+    const float margin =
+        std::min({radius_for(input, 1) * 2.6f + 6, plot.width / 2, plot.height / 2});
+    geometry.whole = {plot.x + margin, plot.y + margin, plot.width - 2 * margin,
+                      plot.height - 2 * margin};
     geometry.inner = zoomed(geometry.whole, input.view);
     const Box& inner = geometry.inner;
     for (const Node& node : input.nodes)
@@ -322,6 +309,120 @@ std::optional<int> GraphGeometry::edge_at(Point p, float tolerance) const {
         nearest = static_cast<int>(k);
     }
     return nearest;
+}
+
+namespace {
+
+constexpr std::size_t kMostInFocus = 500;     // nodes whose edges are shown with them
+constexpr std::size_t kMostNamedBeside = 60;  // neighbours of the chosen nodes
+
+/// Marks only the nodes when very many are chosen: their edges would be most of the picture.
+void add_rings(Figure& figure, const GraphLayers& layers, const GraphChoice& choice,
+               const GraphMarks& marks) {
+    const auto n_nodes = static_cast<int>(layers.input->nodes.size());
+    for (const int node : choice.selected_nodes)
+        if (node >= 0 && node < n_nodes) marks.add_node(figure, node, {.is_selected = true});
+    if (choice.hovered_node && *choice.hovered_node < n_nodes)
+        marks.add_node(figure, *choice.hovered_node, {.is_hovered = true});
+}
+
+/// Adds the names of chosen nodes over everything else.
+void add_chosen_names(Figure& figure, const GraphLayers& layers, const GraphFocus& focus,
+                      const Theme& theme, const MeasureText& measure) {
+    NodeNames names{layers.input->nodes,  layers.geometry,         {}, {},
+                    layers.geometry.plot, layers.input->label_size};
+    for (int node = 0; node < static_cast<int>(focus.nodes.size()); ++node)
+        if (focus.node_look(node).is_hovered || focus.node_look(node).is_selected)
+            names.important.push_back(node);
+    std::vector<int> beside = focus.beside_chosen();
+    if (beside.size() <= kMostNamedBeside)
+        names.important.insert(names.important.end(), beside.begin(), beside.end());
+    if (names.important.size() > 2 * kMostNamedBeside) names.important.resize(2 * kMostNamedBeside);
+    add_important_names(figure, names, theme, measure);
+}
+
+/// Adds the names of the picture over the veil, so that they can be read. Names that those of
+/// chosen nodes would cover are left out.
+void add_other_names(Figure& figure, const GraphLayers& layers, const GraphMarks& marks,
+                     const Figure& chosen_names, const Theme& theme) {
+    const auto is_covered = [&](const Box& box) {
+        return std::ranges::any_of(chosen_names.marks, [&](const Mark& mark) {
+            const auto* taken = std::get_if<RectMark>(&mark);
+            return taken && overlap(taken->box, box);
+        });
+    };
+    const RectMark* ground = nullptr;  // of a name beside its node
+    int node = 0;                      // of a name inside it
+    for (const Mark& mark : layers.names.marks) {
+        if (const auto* rect = std::get_if<RectMark>(&mark)) ground = rect;
+        const auto* name = std::get_if<TextMark>(&mark);
+        if (!name || (ground && is_covered(ground->box))) continue;
+        TextMark seen = *name;
+        if (ground) {
+            figure.add(*ground);
+            seen.color = faded_name(theme);
+        } else {
+            while (!layers.geometry.is_in_view(node)) ++node;
+            seen.color = text_on(
+                theme, mixed(theme.canvas, marks.node_color(node++), background_strength(theme)));
+        }
+        figure.add(std::move(seen));
+    }
+}
+
+}  // namespace
+
+GraphLayers graph_layers(GraphInput input, const Theme& theme, const MeasureText& measure) {
+    GraphLayers layers;
+    input.choice = {};
+    input.times = 1;
+    layers.input = std::make_shared<const GraphInput>(std::move(input));
+    layers.geometry = graph_geometry(*layers.input);
+    const GraphMarks marks(*layers.input, theme, layers.geometry);
+    const GraphFocus none = find_focus(*layers.input, layers.geometry, {});
+    Figure picture{layers.input->box.right(), layers.input->box.bottom()};
+    for (const int edge : drawing_order(marks, none, layers.input->edges.size()))
+        marks.add_edge(picture, edge, Emphasis::Plain, {});
+    for (int node = 0; node < static_cast<int>(layers.input->nodes.size()); ++node)
+        marks.add_node(picture, node, {});
+    layers.picture = std::make_shared<const Figure>(std::move(picture));
+    const NodeNames names{
+        layers.input->nodes,      layers.geometry,    {}, {}, layers.geometry.plot,
+        layers.input->label_size, marks.value_fills()};
+    add_node_names(layers.names, names, theme, measure);
+    add_graph_legend(layers.legend, *layers.input, layers.geometry, theme, measure);
+    return layers;
+}
+
+Figure chosen_layer(const GraphLayers& layers, const GraphChoice& choice, const Theme& theme,
+                    const MeasureText& measure) {
+    Figure figure{layers.input->box.right(), layers.input->box.bottom()};
+    if (choice == GraphChoice{}) return figure;
+    const GraphMarks marks(*layers.input, theme, layers.geometry);
+    if (choice.selected_nodes.size() > kMostInFocus) {
+        add_rings(figure, layers, choice, marks);
+        return figure;
+    }
+    const GraphFocus focus = find_focus(*layers.input, layers.geometry, choice);
+    if (!focus.has_focus) return figure;
+    figure.add(RectMark{layers.geometry.plot, faded(theme.canvas, 1 - background_strength(theme))});
+    Figure chosen_names;
+    add_chosen_names(chosen_names, layers, focus, theme, measure);
+    add_other_names(figure, layers, marks, chosen_names, theme);
+    std::vector<std::pair<float, int>> edges;
+    for (int edge = 0; edge < static_cast<int>(focus.edges.size()); ++edge)
+        if (focus.edge_emphasis(edge) > Emphasis::Background)
+            edges.push_back({marks.edge_strength(edge), edge});
+    std::ranges::sort(edges);
+    for (const Emphasis emphasis : {Emphasis::Focus, Emphasis::Selected})
+        for (const auto& [strength, edge] : edges)
+            if (focus.edge_emphasis(edge) == emphasis)
+                marks.add_edge(figure, edge, emphasis,
+                               focus.node_look(layers.input->edges[edge].i));
+    for (int node = 0; node < static_cast<int>(focus.nodes.size()); ++node)
+        if (!focus.node_look(node).is_faded) marks.add_node(figure, node, focus.node_look(node));
+    add_part(figure, chosen_names, {0, 0});
+    return figure;
 }
 
 }  // namespace headlight

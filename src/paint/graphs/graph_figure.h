@@ -1,6 +1,8 @@
-// A graph with the attention of one head on its edges.
+// A graph with the attention of one head on its edges. A large one is drawn in layers: those that
+// stay while the pointer moves are made once.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,7 +10,7 @@
 #include "graph/graph.h"
 #include "paint/figure.h"
 #include "paint/figures/read_lines.h"
-#include "paint/graphs/graph_zoom.h"
+#include "paint/picture_view.h"
 #include "paint/theme.h"
 
 namespace headlight {
@@ -89,5 +91,20 @@ GraphInput without_times(GraphInput input);
 /// the message's way, from the node that is read to the node that looks. With a node or an edge
 /// hovered or selected the others step back.
 GraphFigure graph_figure(const GraphInput& input, const Theme& theme, const MeasureText& measure);
+
+struct GraphLayers {
+    std::shared_ptr<const GraphInput> input;
+    GraphGeometry geometry;
+    std::shared_ptr<const Figure> picture;  // edges and nodes, without texts
+    Figure names, legend;
+};
+
+/// Makes the layers. The choice of the input is not drawn, and its `times` is 1: there is no room.
+GraphLayers graph_layers(GraphInput input, const Theme& theme, const MeasureText& measure);
+
+/// Draws the hovered and held nodes and edges over a veil under which everything else steps back.
+/// Empty if there are none.
+Figure chosen_layer(const GraphLayers& layers, const GraphChoice& choice, const Theme& theme,
+                    const MeasureText& measure);
 
 }  // namespace headlight

@@ -1,4 +1,6 @@
-// The names of a graph's nodes, inside the circles or beside them.
+// The texts of a graph's picture: the names of its nodes, inside the circles or beside them, and
+// its legend, the meaning of width and colour of edges and nodes, in numbers, with notes on
+// omissions.
 #pragma once
 
 #include <vector>
@@ -31,5 +33,11 @@ Color faded_name(const Theme& theme);
 /// Adds only the important names, over everything but other important names.
 void add_important_names(Figure& figure, const NodeNames& names, const Theme& theme,
                          const MeasureText& measure);
+
+/// Returns the height of the legend at the bottom of the picture.
+float graph_legend_height(const GraphInput& input);
+
+void add_graph_legend(Figure& figure, const GraphInput& input, const GraphGeometry& geometry,
+                      const Theme& theme, const MeasureText& measure);
 
 }  // namespace headlight

@@ -1,11 +1,25 @@
-// The marks of a graph's picture: an edge, a node.
+// The marks of a graph's picture: an edge, a node; the geometry of their curves; and which of them
+// are in focus.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <vector>
 
+#include "paint/figure.h"
 #include "paint/graphs/graph_figure.h"
 
 namespace headlight {
+
+Point point_on(const CurveMark& curve, float t);
+
+/// Returns the part from the point where the curve first meets the box to the point where it last
+/// leaves it; nothing if it does not meet the box.
+std::optional<CurveMark> part_inside(const CurveMark& curve, const Box& box);
+
+/// Returns the distance from p to the curve, exact to a fraction of a point. At least `give_up` is
+/// returned as soon as the distance cannot be smaller.
+float distance_to(const CurveMark& curve, Point p, float give_up);
 
 enum class Emphasis { Plain, Background, Focus, Selected };
 
@@ -54,5 +68,24 @@ class GraphMarks {
     const Theme& theme_;
     const GraphGeometry& geometry_;
 };
+
+/// The focus in a graph: the chosen edges, all edges at the chosen nodes, and their ends.
+struct GraphFocus {
+    bool has_focus = false;
+    std::vector<Emphasis> edges;  // by edge; empty: all are plain
+    std::vector<NodeLook> nodes;  // by node
+
+    Emphasis edge_emphasis(int edge) const { return edges.empty() ? Emphasis::Plain : edges[edge]; }
+    NodeLook node_look(int node) const { return nodes[node]; }
+    /// Returns the nodes in focus that are not chosen themselves.
+    std::vector<int> beside_chosen() const;
+};
+
+GraphFocus find_focus(const GraphInput& input, const GraphGeometry& geometry,
+                      const GraphChoice& choice);
+
+/// Returns the edges that are drawn: those in focus last, and of the rest the strongest.
+std::vector<int> drawing_order(const GraphMarks& marks, const GraphFocus& focus,
+                               std::size_t n_edges);
 
 }  // namespace headlight

@@ -20,7 +20,10 @@ using ColumnNames = HeatmapLayout::Columns;
 // These lengths are in sizes of a label.
 constexpr float kTitleLines = 1.7f, kFormulaLines = 2, kBetweenRows = 1.3f, kBetweenPanels = 1.6f;
 constexpr float kFormulaStep = 1.5f;
+constexpr float kPanelsFormula = 1.15f;
 constexpr std::size_t kMostTitleLines = 2;
+
+constexpr float kBarBelow = 12, kBetweenBars = 26;  // gaps from the panels, and from bar to bar
 
 constexpr float kLeastPanel = 48;    // its narrowest width
 constexpr float kSmallestPanel = 4;  // if the height is given, too

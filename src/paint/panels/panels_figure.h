@@ -65,12 +65,6 @@ struct PanelsLayout {
     std::string problem;  // the reason for a lack of room; then the rest is empty
 };
 
-/// The gap between the panels and the bars below them.
-inline constexpr float kBarBelow = 12;
-
-/// Formulas are so many times as large as labels.
-inline constexpr float kPanelsFormula = 1.15f;
-
 /// Breaks the title into lines of the width that is left after the panel's letter.
 std::vector<std::string> title_lines(const PanelInput& panel, std::size_t number,
                                      const PanelTitles& titles, float label_size,
@@ -80,8 +74,6 @@ std::vector<std::string> title_lines(const PanelInput& panel, std::size_t number
 std::string panel_letter(std::size_t panel);
 
 PanelsLayout lay_out_panels(const PanelsInput& input, const MeasureText& measure);
-
-inline constexpr float kBetweenBars = 26;
 
 struct LabelRow;
 

@@ -120,10 +120,6 @@ void add_line(Figure& figure, const CurveLine& line, const CurveScale& x, const 
         figure.add(CircleMark{*last, line.width + 0.6f, line.color});
 }
 
-std::string step_text(Scalar step) {
-    return step == std::floor(step) ? format_count(static_cast<Index>(step)) : "";
-}
-
 }  // namespace
 
 std::optional<double> value_at(const CurveLine& line, double x) {
@@ -165,8 +161,10 @@ CurvesFigure curves_figure(const CurvesInput& input, const Theme& theme,
             figure.add(small_text({x.to + kTickGap, right.at(tick) + kMiddleShift * kPlotText},
                                   format_tick(tick, right.ticks), theme.muted, Align::Start));
     for (const Scalar tick : x.ticks)
-        figure.add(small_text({x.at(tick), bottom + 15}, step_text(tick), theme.muted,
-                              tick == 0 ? Align::Start : Align::Middle));
+        figure.add(
+            small_text({x.at(tick), bottom + 15},
+                       tick == std::floor(tick) ? format_count(static_cast<Index>(tick)) : "",
+                       theme.muted, tick == 0 ? Align::Start : Align::Middle));
     if (!input.x_name.empty())
         figure.add(
             small_text({x.to, bottom + 15 + kNameBelow}, input.x_name, theme.muted, Align::End));

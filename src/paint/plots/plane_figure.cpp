@@ -14,6 +14,8 @@
 namespace headlight {
 namespace {
 
+constexpr float kTipReach = 12;  // of the pointer
+
 constexpr float kPlanePad = 12, kPlaneTitle = 15, kLeastType = 11, kMostType = 24;
 /// The size of names, as a share of the smaller side.
 constexpr float kTypeShare = 1 / 19.0f;
@@ -49,11 +51,18 @@ class PlanePainter {
         for (std::size_t k = 0; k < input_.arrows.size(); ++k) {
             const PlaneArrow& arrow = input_.arrows[k];
             result_.tips.push_back(is_drawn(arrow) ? at(arrow.x, arrow.y) : origin());
-            if (is_drawn(arrow)) add_tip(arrow, result_.tips.back());
-            if (is_drawn(arrow))
-                add_arrow(arrow, is_held(k));
-            else
+            if (!is_drawn(arrow)) {
                 ++n_left_out;
+                continue;
+            }
+            if (arrow.target) {
+                const Point tip = result_.tips.back();
+                Target target = *arrow.target;
+                target.grid = {
+                    {tip.x - kTipReach, tip.y - kTipReach, 2 * kTipReach, 2 * kTipReach}, 1, 1};
+                result_.figure.targets.push_back(std::move(target));
+            }
+            add_arrow(arrow, is_held(k));
         }
         result_.figure.leave_out(
             {"arrows that are not finite", n_left_out, std::ssize(input_.arrows)});
@@ -62,13 +71,6 @@ class PlanePainter {
     }
 
   private:
-    void add_tip(const PlaneArrow& arrow, Point tip) {
-        if (!arrow.target) return;
-        Target target = *arrow.target;
-        target.grid = {{tip.x - kTipReach, tip.y - kTipReach, 2 * kTipReach, 2 * kTipReach}, 1, 1};
-        result_.figure.targets.push_back(std::move(target));
-    }
-
     bool is_held(std::size_t k) const {
         return input_.projected && (input_.projected->first == k || input_.projected->second == k);
     }
@@ -153,12 +155,12 @@ class PlanePainter {
         const auto tick = [&](double k) {
             return format_tick(static_cast<Scalar>(k * step), ticks);
         };
+        const float below = std::min(plot_.bottom() - 2, origin().y + 1.1f * small + 2);
         for (double k = first(left); k * step <= right; ++k) {
             const float x = at(k * step, 0).x;
             add_line({x, plot_.y}, {x, plot_.bottom()}, k == 0);
             if (k != 0)
-                add_text({x, label_below(small)}, tick(k), small, theme_.muted, Font::Regular,
-                         Align::Middle);
+                add_text({x, below}, tick(k), small, theme_.muted, Font::Regular, Align::Middle);
         }
         for (double k = first(low); k * step <= high; ++k) {
             const float y = at(0, k * step).y;
@@ -171,10 +173,6 @@ class PlanePainter {
         add_text({plot_.right() - 2, origin().y - 5}, input_.x_name, small, theme_.muted, font,
                  Align::End);
         add_text({origin().x + 5, plot_.y + small}, input_.y_name, small, theme_.muted, font);
-    }
-
-    float label_below(float size) const {
-        return std::min(plot_.bottom() - 2, origin().y + 1.1f * size + 2);
     }
 
     /// Returns 1, 2 or 5 times a power of ten, at least as large.
@@ -202,18 +200,13 @@ class PlanePainter {
         const float aside = step_aside(arrow);
         for (Point* end : {&from, &tip}) *end = {end->x - u.y * aside, end->y + u.x * aside};
         const Point neck{tip.x - u.x * head, tip.y - u.y * head};
-        result_.figure.add(LineMark{from, neck, arrow.color, arrow_width(is_bold)});
+        const float width = (is_bold ? 4.2f : 2.4f) * type_ / 14;
+        result_.figure.add(LineMark{from, neck, arrow.color, width});
         const float half = 0.45f * head;
         result_.figure.add(TriangleMark{tip,
                                         {neck.x - u.y * half, neck.y + u.x * half},
                                         {neck.x + u.y * half, neck.y - u.x * half},
                                         arrow.color});
-    }
-
-    float arrow_width(bool is_bold) const { return (is_bold ? 4.2f : 2.4f) * type_ / 14; }
-
-    bool is_of_later_group(const PlaneArrow& arrow) const {
-        return !input_.legend.empty() && !is_same_group(arrow.color, input_.legend.front().color);
     }
 
     /// Returns a shift by which arrows of two groups on one line lie beside each other.
@@ -224,7 +217,9 @@ class PlanePainter {
                    dot(arrow, other) > 0.9995 * both;
         });
         if (!has_company) return 0;
-        return (is_of_later_group(arrow) ? 1 : -1) * 0.16f * type_;
+        const bool is_of_later_group =
+            !input_.legend.empty() && !is_same_group(arrow.color, input_.legend.front().color);
+        return (is_of_later_group ? 1 : -1) * 0.16f * type_;
     }
 
     /// Adds the foot of the second arrow on the line of the first, the way to it, and the angle.
@@ -277,8 +272,11 @@ class PlanePainter {
         std::vector<Box> taken;
         for (std::size_t k = 0; k < input_.arrows.size(); ++k) {
             if (!is_drawn(input_.arrows[k]) || is_named_before(k)) continue;
-            TextMark mark{
-                {}, names_at(k), type_, text_color(k), is_held(k) ? Font::Bold : Font::Regular};
+            // With several groups, a name has the colour of its group.
+            const Color color = !input_.legend.empty() ? with_alpha(input_.arrows[k].color, 1)
+                                : is_held(k)           ? theme_.text
+                                                       : theme_.muted;
+            TextMark mark{{}, names_at(k), type_, color, is_held(k) ? Font::Bold : Font::Regular};
             shorten(mark, 0.5f * input_.width, measure_);
             const Box box = best_box(result_.tips[k], measure_(mark.text, type_, mark.font), taken);
             taken.push_back(box);
@@ -287,11 +285,6 @@ class PlanePainter {
         }
     }
 
-    /// Returns the colour of a name: with several groups, that of its group.
-    Color text_color(std::size_t k) const {
-        if (!input_.legend.empty()) return with_alpha(input_.arrows[k].color, 1);
-        return is_held(k) ? theme_.text : theme_.muted;
-    }
     static bool is_same_group(Color a, Color b) { return a.r == b.r && a.g == b.g && a.b == b.b; }
 
     bool is_same_place(std::size_t a, std::size_t b) const {

@@ -19,8 +19,6 @@ struct PlaneArrow {
     std::optional<Target> target = {};  // the meaning of its tip
 };
 
-inline constexpr float kTipReach = 12;  // of the pointer
-
 /// Arrows of one matrix, by their colour.
 struct PlaneGroup {
     std::string name;

@@ -1,7 +1,9 @@
-// Formulas as marks: one line, with subscripts and superscripts.
+// Formulas as marks: one line, with subscripts and superscripts; and their notation, made from what
+// people type in TeX.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "paint/figure.h"
@@ -43,5 +45,11 @@ std::string plain_formula(const std::string& formula);
 /// given. Returns its width.
 float add_symbol_title(Figure& figure, TextMark title, const std::string& symbol, float width,
                        const MeasureText& measure, CutTexts* cut = nullptr);
+
+/// Converts TeX: \alpha, \in, \sqrt{d_k}, \frac{a}{b}, \text{it} and other usual commands become
+/// the characters that they stand for: α, ∈, √d_k, a/b, it. Braces stay where they raise or lower,
+/// and are left out where they only group. Throws Error: a command that is not known, a brace
+/// without the other one.
+std::string formula_from_tex(std::string_view tex);
 
 }  // namespace headlight

@@ -1,6 +1,5 @@
 #include "scene/export/export_arguments.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -38,25 +37,7 @@ std::string shell_word(const std::string& word) {
 
 /// Returns the name that a file has in the command.
 std::string called(const std::filesystem::path& file, const ExportChoice& choice) {
-    const bool is_name = choice.caption_paths == ExportChoice::CaptionPaths::Names;
-    return path_text(is_name ? file.filename() : file);
-}
-
-/// True if the trace is of one sentence, or text of a recording, where the study has more.
-bool is_one_of_several(const Scene& scene) {
-    const RecordedStudy* recorded = scene.document.recorded();
-    if (recorded && recorded->count_texts() > 1) return true;
-    return has_several_sentences(scene.document) && count_pages(scene.trace) == 1;
-}
-
-/// A recording counts its texts itself.
-int sentence_number(const Scene& scene) {
-    const RecordedStudy* recorded = scene.document.recorded();
-    return (recorded ? recorded->text_number : scene.selection.sentence) + 1;
-}
-
-std::filesystem::path other_file(const ExportChoice& choice) {
-    return choice.other.empty() ? other_study_file(choice.file) : choice.other;
+    return path_text(choice.has_paths_as_given ? file : file.filename());
 }
 
 /// Makes the state of what a scene shows.
@@ -138,7 +119,8 @@ class StateMaker {
         if (const auto* head = comparison->other<OtherHead>())
             state_.with = fmt::format("{}.heads.{}.pattern", head->attention, head->head);
         if (comparison->other<OtherStudy>()) {
-            state_.with = called(other_file(choice_), choice_);
+            state_.with = called(
+                choice_.other.empty() ? other_study_file(choice_.file) : choice_.other, choice_);
             state_.names = fmt::format("{}|{}", comparison->name_a(), comparison->name_b());
         }
         state_.sides = comparison->show;
@@ -185,15 +167,16 @@ ViewWords words_in_order(const Scene& scene, const ExportChoice& choice, const V
     const bool has_part = !chosen.empty() && chosen.front().name == "part";
     if (has_part) words.push_back(chosen.front());
     words.push_back({"tensor", scene.trace.at(scene.selection.chosen).path()});
-    if (is_one_of_several(scene))
-        words.push_back({"sentence", std::to_string(sentence_number(scene))});
+    const RecordedStudy* recorded = scene.document.recorded();  // it counts its texts itself
+    const bool is_one_of_several =
+        (recorded && recorded->count_texts() > 1) ||
+        (has_several_sentences(scene.document) && count_pages(scene.trace) == 1);
+    if (is_one_of_several) {
+        const int number = recorded ? recorded->text_number : scene.selection.sentence;
+        words.push_back({"sentence", std::to_string(number + 1)});
+    }
     words.insert(words.end(), chosen.begin() + (has_part ? 1 : 0), chosen.end());
     return words;
-}
-
-/// Texts read the held place, too, whatever the view shows of it.
-bool is_of_held(const std::string& word) {
-    return word == "row" || word == "column" || word == "held";
 }
 
 }  // namespace
@@ -212,8 +195,7 @@ void add_choice_to(std::vector<std::string>& words, const char* option, Choice v
     words.insert(words.end(), {option, std::string(word_for(known, value))});
 }
 
-}  // namespace
-
+/// Returns the arguments for the look, without marks.
 std::vector<std::string> look_arguments(const FigureLook& look) {
     std::vector<std::string> words;
     const auto add = [&](const char* option, std::string value) {
@@ -230,12 +212,16 @@ std::vector<std::string> look_arguments(const FigureLook& look) {
     return words;
 }
 
+}  // namespace
+
 ViewWords export_words(const Scene& scene, const ExportChoice& choice) {
     const ViewState state = StateMaker(scene, choice).make();
     ViewWords chosen = write_view(state);
     std::erase_if(chosen, [&](const ViewWord& word) {
         const ViewOption& option = *find_view_option(word.name);
-        return !is_of_held(word.name) && !why_idle(option, choice.view, state).empty();
+        // Texts read the held place, too, whatever the view shows of it.
+        const bool is_of_held = word.name == "row" || word.name == "column" || word.name == "held";
+        return !is_of_held && !why_idle(option, choice.view, state).empty();
     });
     return words_in_order(scene, choice, chosen);
 }

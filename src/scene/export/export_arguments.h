@@ -21,9 +21,6 @@ ViewWords export_words(const Scene& scene, const ExportChoice& choice);
 /// Only options that change something are listed.
 std::vector<std::string> export_arguments(const Scene& scene, const ExportChoice& choice);
 
-/// Returns the arguments for the look, without marks.
-std::vector<std::string> look_arguments(const FigureLook& look);
-
 /// Returns the whole command, for a shell.
 std::string export_command(const Scene& scene, const ExportChoice& choice);
 

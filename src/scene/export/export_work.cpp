@@ -28,18 +28,10 @@
 namespace headlight {
 namespace {
 
-bool shows_difference(const Scene& scene) {
-    return scene.comparison && scene.comparison->is_on() && scene.comparison->chosen().difference &&
-           scene.comparison->show != Comparison::Show::Both;
-}
-
-bool is_chosen(const ExportChoice& choice, const Tensor& tensor) {
-    return std::ranges::any_of(
-        choice.matrices, [&](const std::string& glob) { return is_meant(glob, tensor.path()); });
-}
-
 bool is_of_difference(const Scene& scene, const ExportChoice& choice) {
-    return choice.matrices.empty() && shows_difference(scene);
+    const Comparison* comparison = scene.comparison;
+    return choice.matrices.empty() && comparison && comparison->is_on() &&
+           comparison->chosen().difference && comparison->show != Comparison::Show::Both;
 }
 
 std::vector<Tensor> chosen_tensors(const Scene& scene, const ExportChoice& choice) {
@@ -48,7 +40,10 @@ std::vector<Tensor> chosen_tensors(const Scene& scene, const ExportChoice& choic
     if (choice.matrices.empty()) return {scene.trace.at(scene.selection.chosen)};
     std::vector<Tensor> tensors;
     for (const Tensor& tensor : scene.trace.tensors())
-        if (is_chosen(choice, tensor)) tensors.push_back(tensor);
+        if (std::ranges::any_of(choice.matrices, [&](const std::string& glob) {
+                return is_meant(glob, tensor.path());
+            }))
+            tensors.push_back(tensor);
     if (tensors.empty()) throw Error("export", "no matrix is called {}", choice.matrices.front());
     return tensors;
 }
@@ -76,13 +71,6 @@ std::string file_called(const std::filesystem::path& path) {
 /// Checks that no output is a file that the study is read from.
 void check_outputs(const ExportWork& work) {
     for (const ExportWork::File& file : work.files) check_is_no_input(file.path, work.inputs);
-}
-
-std::vector<std::filesystem::path> list_input_files(const Scene& scene,
-                                                    const ExportChoice& choice) {
-    std::vector<std::filesystem::path> inputs = files_read_by(scene.document, choice.study);
-    inputs.insert(inputs.end(), {choice.study, choice.other});
-    return inputs;
 }
 
 std::filesystem::path caption_file(const std::filesystem::path& figure) {
@@ -150,28 +138,17 @@ void add_numbers(ExportWork& work, const Scene& scene) {
     work.note = std::move(made.note);
 }
 
-void check_is_png(const ExportChoice& choice) {
-    if (choice.file.extension() != ".png" || choice.film.is_on())
-        throw Error("export", "the window is a still picture: write a .png");
-}
-
-bool shows_other(const Scene& scene, ViewId view) {
-    return view_of(view).shows_sides() && scene.comparison &&
-           scene.comparison->other<OtherStudy>() && scene.comparison->document();
-}
-
-/// Writes the whole study into one file.
-std::string whole_study(Document document, const std::filesystem::path& folder) {
-    document.weights = inside(document.weights);
-    return write_study(document, {.folder = folder});
-}
-
 void add_caption(ExportWork& work, const Scene& scene, const FigureLook& look) {
     if (work.choice.view == ViewId::Training) return;  // no command draws a run again
     ExportChoice shown = work.choice;
     shown.look = look;
-    if (shown.other.empty() && shows_other(scene, shown.view))
-        work.other_study = whole_study(*scene.comparison->document(), shown.file.parent_path());
+    const bool shows_other = view_of(shown.view).shows_sides() && scene.comparison &&
+                             scene.comparison->other<OtherStudy>() && scene.comparison->document();
+    if (shown.other.empty() && shows_other) {
+        Document other = *scene.comparison->document();
+        other.weights = inside(other.weights);  // the whole study is one file
+        work.other_study = write_study(other, {.folder = shown.file.parent_path()});
+    }
     work.caption = figure_caption(scene, shown, work.note);
 }
 
@@ -226,14 +203,6 @@ std::vector<std::string> watched_for(const Scene& scene, const ExportChoice& cho
     return globs;
 }
 
-FigureLook look_of_window(const WindowPixels& window, const Theme& theme) {
-    FigureLook look;
-    look.room = window.size;
-    look.dpi = static_cast<float>(window.pixels.width) / window.size.x * kPointsPerInch;
-    look.theme = theme_name(theme);
-    return look;
-}
-
 std::optional<std::filesystem::path> overwritten_file(const Scene& scene,
                                                       const ExportChoice& choice) {
     std::vector<std::filesystem::path> files;
@@ -253,7 +222,8 @@ ExportWork make_work(const Scene& scene, const ExportChoice& choice,
     work.choice = choice;
     work.exporter = &exporter_for(choice.file);
     work.trace = scene.kept ? scene.kept : std::make_shared<const Trace>(scene.trace);
-    work.inputs = list_input_files(scene, choice);
+    work.inputs = files_read_by(scene.document, choice.study);
+    work.inputs.insert(work.inputs.end(), {choice.study, choice.other});
     if (work.exporter->kind != ExportKind::Picture) {
         work.choice.film = {};  // only pictures can be films
         add_numbers(work, scene);
@@ -263,9 +233,17 @@ ExportWork make_work(const Scene& scene, const ExportChoice& choice,
     work.files.push_back({choice.file, {}});
     FigureLook look = choice.look;
     if (choice.view == ViewId::Window) {
-        check_is_png(choice);
-        if (window) work.window = window->pixels;
-        if (window) look = look_of_window(*window, scene.theme);
+        if (choice.file.extension() != ".png" || choice.film.is_on())
+            throw Error("export", "the window is a still picture: write a .png");
+        if (window) {
+            // A point of the window is a point on paper, in the window's theme.
+            const auto width_px = static_cast<float>(window->pixels.width);
+            work.window = window->pixels;
+            look = {};
+            look.room = window->size;
+            look.dpi = width_px / window->size.x * kPointsPerInch;
+            look.theme = theme_name(scene.theme);
+        }
         work.sheet.dpi = look.dpi;
     } else {
         add_figure(work, scene, choice);

@@ -41,9 +41,9 @@ struct ExportChoice {
     /// The file of the study that it is compared with; empty: it is written beside the figure.
     std::filesystem::path other = {};
     bool has_caption = false;
-    /// The command in the caption names files only by their names, for readers who find them
-    /// together, or by the paths as given.
-    enum class CaptionPaths { Names, AsTheyAre } caption_paths = CaptionPaths::Names;
+    /// The command in the caption names files by the paths as given, or else only by their names,
+    /// for readers who find them together.
+    bool has_paths_as_given = false;
 
     bool is_picture() const;  // by the file's extension
 };
@@ -79,9 +79,6 @@ struct WindowPixels {
     Pixels pixels;
     Point size;
 };
-
-/// Returns the look in which a point of the window is a point on paper, with the window's theme.
-FigureLook look_of_window(const WindowPixels& window, const Theme& theme);
 
 /// `window` is the picture of the window itself. Throws Error if the choice cannot be exported.
 ExportWork make_work(const Scene& scene, const ExportChoice& choice,

@@ -29,18 +29,6 @@
 namespace headlight {
 namespace {
 
-/// Returns the study as it was when the sweep was made, for a figure of the sweep.
-const Document& document_shown(const Scene& scene, ViewId view) {
-    const bool is_sweep = view == ViewId::Sweep && scene.sweep->order.document;
-    return is_sweep ? *scene.sweep->order.document : scene.document;
-}
-
-/// True of pictures of the whole view of logits, where a sweep stands below the cards.
-bool has_sweep_below(const Scene& scene, ViewId view) {
-    const bool is_seen = scene.selection.view == ViewId::Readout;
-    return scene.sweep && (view == ViewId::Readout || (view == ViewId::Window && is_seen));
-}
-
 /// Returns " by" and the command, or why there is none; a sweep has a command of its own.
 std::string how_it_was_made(const Scene& scene, const ExportChoice& choice) {
     const bool is_sweep = choice.view == ViewId::Sweep;
@@ -49,7 +37,11 @@ std::string how_it_was_made(const Scene& scene, const ExportChoice& choice) {
         return fmt::format(
             " in the window; no command makes it again, since {}. It is of this study:", why);
     std::string made = fmt::format(" by\n{}\n", export_command(scene, choice));
-    if (!has_sweep_below(scene, choice.view)) return made + "of this study:";
+    // In pictures of the whole view of logits a sweep stands below the cards.
+    const bool is_seen = scene.selection.view == ViewId::Readout;
+    const bool is_of_logits =
+        choice.view == ViewId::Readout || (choice.view == ViewId::Window && is_seen);
+    if (!scene.sweep || !is_of_logits) return made + "of this study:";
     ExportChoice alone = choice;
     alone.view = ViewId::Sweep;
     alone.film = {};
@@ -69,9 +61,12 @@ std::string figure_caption(const Scene& scene, const ExportChoice& choice,
     // The frames have other settings, or other numbers, than the network that was tested.
     if (choice.film.is_on() && !choice.film.is_walk()) origin = without_accuracy(origin);
     if (!origin.empty()) origin = "\n" + origin;
+    // A figure of a sweep names the study as it was when the sweep was made.
+    const bool is_earlier = choice.view == ViewId::Sweep && scene.sweep->order.document;
+    const Document& document = is_earlier ? *scene.sweep->order.document : scene.document;
     return what_is_shown(scene, choice.view) + (note.empty() ? "" : "\n" + note) + origin +
            "\n\nMade with Headlight " HEADLIGHT_VERSION + how_it_was_made(scene, choice) + "\n\n" +
-           write_study(document_shown(scene, choice.view));
+           write_study(document);
 }
 
 namespace {

@@ -85,11 +85,6 @@ void check(const FilmSweep& sweep, const Document& document, const Trace& page) 
                         number_text(static_cast<float>(setting->high)));
 }
 
-void set(Document& document, const FilmSweep& sweep, double value) {
-    if (!sweep.cell) return set_number_setting(document, sweep.path, value);
-    set_cell(document, sweep.path, sweep.cell->row, sweep.cell->column, static_cast<Scalar>(value));
-}
-
 /// Draws the frames of a film, one trace after the other.
 class Camera {
   public:
@@ -123,8 +118,13 @@ class Camera {
         for (int i = 0; i < n; ++i) {
             const double share = static_cast<double>(i) / (n - 1);
             Document document = scene_.document;
-            set(document, way,
-                number_at(way.from, way.to, share, spacing_between(way.from, way.to)));
+            const double value =
+                number_at(way.from, way.to, share, spacing_between(way.from, way.to));
+            if (way.cell)
+                set_cell(document, way.path, way.cell->row, way.cell->column,
+                         static_cast<Scalar>(value));
+            else
+                set_number_setting(document, way.path, value);
             look_at(document);
             shoot(choice_.view);
         }

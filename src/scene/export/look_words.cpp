@@ -77,11 +77,6 @@ std::vector<Index> words_of(const SweepOrder& order) {
     return words;
 }
 
-std::string receiver(const SweepPath& path) {
-    if (path.ends_in_logits()) return "logits";
-    return fmt::format("{}.{}", path.layer, path.head);
-}
-
 }  // namespace
 
 std::vector<std::string> sweep_arguments(const DoneSweep& sweep) {
@@ -104,9 +99,10 @@ std::vector<std::string> sweep_arguments(const DoneSweep& sweep) {
         add("--draws", std::to_string(settings.resampling.n_draws));
     }
     if (!settings.path) return words;
-    add("--to", receiver(*settings.path));
-    if (settings.path->through != HeadInput::All)
-        add("--through", std::string(word_for(kHeadInputWords, settings.path->through)));
+    const SweepPath& path = *settings.path;
+    add("--to", path.ends_in_logits() ? "logits" : fmt::format("{}.{}", path.layer, path.head));
+    if (path.through != HeadInput::All)
+        add("--through", std::string(word_for(kHeadInputWords, path.through)));
     return words;
 }
 

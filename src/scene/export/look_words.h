@@ -9,7 +9,7 @@
 #include "model/settings/setting_words.h"
 #include "paint/figure_look.h"
 #include "paint/picture_scales.h"
-#include "paint/words/term_table.h"
+#include "paint/words/arithmetic.h"
 #include "scene/comparison.h"
 #include "scene/readout/done_sweep.h"
 

@@ -6,8 +6,8 @@
 
 #include "core/plan.h"
 #include "paint/color_scale.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/labels.h"
@@ -62,6 +62,9 @@ std::string side_title(const Comparison& comparison, ComparedSide side) {
     return std::string(side_text(side)) + (name.empty() ? "" : "  ·  " + name);
 }
 
+namespace {
+
+/// Returns the sides that the comparison shows, in order.
 std::vector<ComparedSide> shown_sides(Comparison::Show show) {
     switch (show) {
         case Comparison::Show::Both:
@@ -73,6 +76,8 @@ std::vector<ComparedSide> shown_sides(Comparison::Show show) {
     }
     return {ComparedSide::Difference};
 }
+
+}  // namespace
 
 std::vector<ComparedSide> sides_of(const Scene& scene, HasHeads heads) {
     const Comparison* comparison = scene.comparison;
@@ -265,29 +270,26 @@ class Pictures {
         }
     }
 
-    const Trace& trace_on(ComparedSide side) const {
-        return side == ComparedSide::B ? *comparison_.trace() : scene_.trace;
-    }
-    const Tensor& tensor_on(ComparedSide side) const {
-        return side == ComparedSide::A   ? *chosen_.a
-               : side == ComparedSide::B ? *chosen_.b
-                                         : chosen_.tensor;
-    }
-
     void add_matrix(const ComparedPicture& picture) {
         const ComparedSide side = picture.side;
-        const Tensor& tensor = tensor_on(side);
+        const bool is_b = side == ComparedSide::B;
+        const Trace& trace = is_b ? *comparison_.trace() : scene_.trace;
+        const Tensor& tensor = side == ComparedSide::A ? *chosen_.a
+                               : is_b                  ? *chosen_.b
+                                                       : chosen_.tensor;
         const PictureScales& scales =
             side == ComparedSide::Difference ? difference_scales_ : scene_.selection.scales;
-        HeatmapInput input = heatmap_input(trace_on(side), tensor, scene_.theme, scales);
+        HeatmapInput input = heatmap_input(trace, tensor, scene_.theme, scales);
         input.target = target_of(side, chosen_.a->path());
         input.title = shown_title(side);
         if (look_.heading != FigureLook::Heading::Shown) input.formula.clear();
-        if (side == ComparedSide::Difference)
+        if (side == ComparedSide::Difference) {
             name_difference(input);
-        else if (chosen_.b)
-            take_colors_of_both(input, scales);
-        const bool is_b = side == ComparedSide::B;
+        } else if (chosen_.b) {  // one scale for both
+            MatrixColors colors = scales.colors(*chosen_.a, chosen_.extremes, scene_.theme);
+            input.scale = std::move(colors.scale);
+            input.clipped = colors.clipped;
+        }
         const auto on_side = [&](const Focus& focus) {
             return cell_pick(tensor, is_b ? focus_in_b(scene_, focus) : focus);
         };
@@ -326,12 +328,6 @@ class Pictures {
         input.legend_name = difference_legend(difference_colors());
         if (scene_.selection.scales.of(chosen_.a->quantity()).numbers == Numbers::Never)
             input.numbers = HeatmapInput::Numbers::Never;
-    }
-
-    void take_colors_of_both(HeatmapInput& input, const PictureScales& scales) const {
-        MatrixColors colors = scales.colors(*chosen_.a, chosen_.extremes, scene_.theme);
-        input.scale = std::move(colors.scale);
-        input.clipped = colors.clipped;
     }
 
     /// Shows only the chosen rows and columns; those of B by their names where words have other

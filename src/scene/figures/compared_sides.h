@@ -24,8 +24,6 @@ Target target_of(ComparedSide side, const std::string& path);
 /// Returns the heading of a side's picture: "A  ·  now".
 std::string side_title(const Comparison& comparison, ComparedSide side);
 
-/// Returns the sides that the comparison shows, in order.
-std::vector<ComparedSide> shown_sides(Comparison::Show show);
 /// Returns only A if nothing is compared. Another head of A is no B for a view of all heads.
 enum class HasHeads { One, All };
 std::vector<ComparedSide> sides_of(const Scene& scene, HasHeads heads);

@@ -5,13 +5,13 @@
 
 #include "core/analyses/influence.h"
 #include "core/error.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/figures/terms_figure.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
+#include "paint/words/arithmetic.h"
 #include "paint/words/formula.h"
-#include "paint/words/term_table.h"
 #include "scene/cell_edits.h"
 #include "scene/held.h"
 #include "text/strings.h"
@@ -25,13 +25,6 @@ constexpr float kCellTitle = 24, kBelowCellTitle = 10, kBetweenStoryAndTerms = 2
 constexpr float kLeastStoryBeside = 520, kStoryShare = 0.4f, kStoryAboveShare = 0.45f;
 constexpr float kLeastTerms = 96;  // title, remark, heads, a row and how many there are
 
-/// True if the step only takes the same number from another matrix; the steps before have explained
-/// it.
-bool is_moved(const ArithmeticStep& step) {
-    const Explanation& e = step.explanation;
-    return e.finish.empty() && e.terms.size() == 1 && e.terms[0].cells.size() == 1;
-}
-
 /// Returns the arithmetic's lines, with as many terms as fit.
 std::vector<std::string> fitting_lines(const Scene& scene, const std::vector<ArithmeticStep>& steps,
                                        float width, const StoryStyle& look,
@@ -42,7 +35,12 @@ std::vector<std::string> fitting_lines(const Scene& scene, const std::vector<Ari
     };
     std::vector<std::string> all;
     for (const ArithmeticStep& step : steps) {
-        if (!all.empty() && is_moved(step)) continue;
+        // A step that only takes the same number from another matrix is explained by those before
+        // it.
+        const Explanation& e = step.explanation;
+        const bool is_moved =
+            e.finish.empty() && e.terms.size() == 1 && e.terms[0].cells.size() == 1;
+        if (!all.empty() && is_moved) continue;
         auto lines = arithmetic_lines(scene.trace, step, look.most_terms);
         for (std::size_t n = look.most_terms; n > 1 && !std::ranges::all_of(lines, fits);)
             lines = arithmetic_lines(scene.trace, step, --n);

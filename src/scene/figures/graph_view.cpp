@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "paint/color_scale.h"
-#include "paint/figure_type.h"
+#include "paint/figure_look.h"
 #include "paint/graphs/graph_figure.h"
 #include "paint/number_format.h"
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "core/numeric/statistics.h"
+#include "paint/figures/read_lines.h"
 #include "paint/number_format.h"
-#include "paint/thumbnail.h"
 #include "scene/figures/image_view.h"
 
 namespace headlight {
@@ -28,21 +28,12 @@ Scalar pattern_entropy(const Trace& trace, const Tensor& pattern) {
     return metrics && metrics->value ? (*metrics->value)(0, Index(HeadMetric::Entropy)) : Scalar(0);
 }
 
-Scalar mean_row_largest(const Matrix& picture) {
-    return picture.size() > 0 ? picture.rowwise().maxCoeff().mean() : Scalar(0);
-}
-
 /// Arranges one row of the pattern as the image lies.
 MatrixPtr laid_out(const Matrix& pattern, Index row, const Trace& trace) {
     const Index columns = trace.grid_columns(), begin = trace.grid_begin();
     Matrix grid((pattern.cols() - begin) / columns, columns);
     std::copy_n(pattern.row(row).data() + begin, grid.size(), grid.data());
     return std::make_shared<const Matrix>(std::move(grid));
-}
-
-MatrixPtr make_picture(const Trace& trace, const Tensor& pattern, std::optional<Index> row) {
-    if (trace.edges()) return pooled(*trace.edges(), *pattern.value);
-    return row ? laid_out(*pattern.value, *row, trace) : pattern.value;
 }
 
 }  // namespace
@@ -79,9 +70,14 @@ void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor
     thumbnail.row = look.row;
     thumbnail.mask = mask;
     thumbnail.patch = look.row ? patch_of_item(trace, *look.row) : std::nullopt;
-    thumbnail.picture = make_picture(trace, pattern, look.row);
+    thumbnail.picture = pattern.value;
+    if (trace.edges())
+        thumbnail.picture = pooled(*trace.edges(), *pattern.value);
+    else if (look.row)
+        thumbnail.picture = laid_out(*pattern.value, *look.row, trace);
     thumbnail.entropy = pattern_entropy(trace, pattern);
-    thumbnail.largest = mean_row_largest(*thumbnail.picture);
+    const Matrix& picture = *thumbnail.picture;
+    thumbnail.largest = picture.size() > 0 ? picture.rowwise().maxCoeff().mean() : Scalar(0);
     thumbnail.colors = look.scales.colors(pattern, thumbnail.picture, look.theme, mask);
     if (look.row && settings.range == PictureSettings::Range::Standard)
         thumbnail.colors.scale.high = scale_end(view(*thumbnail.picture), 1);

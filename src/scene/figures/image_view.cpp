@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <iterator>
 
-#include "paint/figure_type.h"
+#include "paint/figure_look.h"
 #include "paint/number_format.h"
 
 namespace headlight {
@@ -32,10 +32,6 @@ std::string weights_name(const Trace& trace, const std::vector<Index>& queries, 
     return name;
 }
 
-bool is_of_class_token(const Tensor& pattern) {
-    return pattern.identity().component == ComponentKind::ClassAttention;
-}
-
 /// Returns "Image · triangle 0.98", where a network classifies the image.
 std::string image_name(const Trace& trace) {
     for (const Tensor& tensor : trace.tensors()) {
@@ -55,11 +51,6 @@ std::vector<Index> patches_among(const Trace& trace, const std::vector<Index>& i
     for (const Index item : items)
         if (const auto patch = patch_of_item(trace, item)) patches.push_back(*patch);
     return patches;
-}
-
-/// Returns the patches of the focus, without a class token.
-std::vector<Index> patches_in(const Trace& trace, const Focus& focus) {
-    return focus.query_list == 0 ? patches_among(trace, focus.queries()) : std::vector<Index>();
 }
 
 }  // namespace
@@ -119,13 +110,16 @@ ImageInput image_input(const Scene& scene, ImageTitle title) {
     const Tensor& image = scene.trace.at(Location().at(Role::Image).path);
     const Index columns = scene.trace.image_columns();
     const Index rows = image.rows().size / image.rows().groups / columns;
+    const Focus& held = scene.selection.held().focus;
+    const bool holds_patches = held.query_list == 0;
     ImageInput input{.rows = static_cast<int>(rows),
                      .columns = static_cast<int>(columns),
                      .channels = static_cast<int>(image.columns().size),
                      .pixels = {},
                      .patch_rows = 1,
                      .patch_columns = std::max<Index>(1, scene.trace.grid_columns()),
-                     .queries = patches_in(scene.trace, scene.selection.held().focus),
+                     .queries = holds_patches ? patches_among(scene.trace, held.queries())
+                                              : std::vector<Index>(),
                      .hovered = {},
                      .weights = {},
                      .scale = {},
@@ -144,7 +138,7 @@ ImageInput image_input(const Scene& scene, ImageTitle title) {
     input.scale = scene.selection.scales.scale(*pattern, scene.theme);
     ReadWeights read = read_patches(scene.trace, *pattern, scene.selection);
     if (read.queries.empty()) return input;
-    const bool of_token = is_of_class_token(*pattern);
+    const bool of_token = pattern->identity().component == ComponentKind::ClassAttention;
     input.weights_name =
         of_token ? kClassTokenReads
                  : weights_name(scene.trace, read.queries, scene.selection.looks.rows_as);
@@ -160,8 +154,8 @@ ImageInput image_input(const Scene& scene, ImageTitle title) {
 
 Figure image_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     constexpr float kLeastForBeside = 480;
-    const bool is_told = look.of_image == FigureLook::Class::Told;
-    ImageInput input = image_input(scene, is_told ? ImageTitle::WithClass : ImageTitle::Plain);
+    ImageInput input =
+        image_input(scene, look.tells_class ? ImageTitle::WithClass : ImageTitle::Plain);
     const auto height_for = [&](float width) {
         return width < kLeastForBeside ? height_above(input, width) : height_beside(input, width);
     };

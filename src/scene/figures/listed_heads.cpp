@@ -6,8 +6,8 @@
 
 #include "core/analyses/head_metrics.h"
 #include "paint/color_scale.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/labels.h"
 #include "paint/legend.h"
 #include "paint/number_format.h"
@@ -17,6 +17,8 @@
 
 namespace headlight {
 namespace {
+
+constexpr float kGridTitle = 22;  // height of the title of a grid, where there is one
 
 constexpr float kGridTitleSize = 13;
 
@@ -92,14 +94,6 @@ std::optional<Scalar> weight_on_held(const Scene& scene, const Tensor& pattern) 
     if (held.key && held.key_list == keys.list) key = held.key;
     if (!key || *key >= keys.size || pattern.value->rows() == 0) return std::nullopt;
     return pattern.value->col(*key).mean();
-}
-
-void add_grid_title(Figure& figure, const std::string& title, const Theme& theme,
-                    const MeasureText& measure) {
-    TextMark mark{{0, kGridTitleSize}, title, kGridTitleSize, theme.text, Font::Bold};
-    shorten(mark, figure.width, measure);
-    if (mark.text != title) figure.leave_out({"titles", 1, 1, true});
-    figure.add(std::move(mark));
 }
 
 std::string why_undefined(const Tensor& metrics, HeadMetric metric, MetricRows rows) {
@@ -231,14 +225,16 @@ HeadGridFigure side_figure(const SideOfHeads& shown, Point size, const Theme& th
                         .rows = {},
                         .width = size.x,
                         .height = std::max(1.0f, size.y - title)};
-    if (shown.order == SideOfHeads::Order::ByLayer) input.rows = shown.side.rows;
+    if (shown.is_by_layer) input.rows = shown.side.rows;
     HeadGridFigure grid = head_grid_figure(input, theme, measure);
     if (title == 0) return grid;
     HeadGridFigure titled{{size.x, size.y, {}}, std::move(grid.boxes)};
-    const bool has_colors =
-        shown.colors == SideOfHeads::Colors::InTitle && !shown.side.colors.empty();
-    add_grid_title(titled.figure, shown.side.title + (has_colors ? ", " + shown.side.colors : ""),
-                   theme, measure);
+    const bool has_colors = shown.has_colors_in_title && !shown.side.colors.empty();
+    const std::string words = shown.side.title + (has_colors ? ", " + shown.side.colors : "");
+    TextMark heading{{0, kGridTitleSize}, words, kGridTitleSize, theme.text, Font::Bold};
+    shorten(heading, size.x, measure);
+    if (heading.text != words) titled.figure.leave_out({"titles", 1, 1, true});
+    titled.figure.add(std::move(heading));
     if (shown.pictures.empty() && !shown.side.problem.empty()) {
         TextMark reason{
             {0, title + kGridTitleSize}, shown.side.problem, kGridTitleSize, theme.muted};
@@ -286,8 +282,8 @@ std::vector<ColorScale> scales_of_heads(const Scene& scene, const MatrixPtr& val
     return scales;
 }
 
-}  // namespace
-
+/// Returns the bar that the colours of all heads have in common, each in its own colour; nothing
+/// where each has a range of its own, or there is no head of A or B.
 std::optional<ColorBar> bar_of_heads(const Scene& scene) {
     const std::vector<const Component*> attentions = all_attentions(scene.components);
     if (attentions.empty() || has_image(scene.trace) || is_difference_alone(scene))
@@ -310,6 +306,8 @@ std::optional<ColorBar> bar_of_heads(const Scene& scene) {
     if (!bar.stripes.empty()) bar.name += "; each head in its own colour";
     return bar;
 }
+
+}  // namespace
 
 std::string unmeasured_heads_text(const std::vector<ListedHead>& heads) {
     std::vector<const Tensor*> metrics;
@@ -503,7 +501,7 @@ std::vector<ColorBar> bars_of_sides(const Scene& scene, const std::vector<HeadsO
 Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     HeadsMemory memory;
     const std::vector<HeadsOfSide> sides = list_sides(scene, memory);
-    const bool is_far = look.seen_from == FigureLook::SeenFrom::Far;
+    const bool is_far = look.is_far;
     const std::vector<ColorBar> bars =
         is_far ? std::vector<ColorBar>() : bars_of_sides(scene, sides);
     const float below = bars.empty() ? 0 : kLegendHeight + kListPad;
@@ -528,7 +526,7 @@ Figure all_heads_picture(const Scene& scene, const FigureLook& look, const Measu
     for (int k = 0; k < n; ++k) {
         const HeadsOfSide& side = sides[static_cast<std::size_t>(k)];
         SideOfHeads shown{.side = side, .pictures = {}};
-        shown.colors = is_far ? SideOfHeads::Colors::InTitle : SideOfHeads::Colors::InBar;
+        shown.has_colors_in_title = is_far;  // else there is a bar
         for (const ListedHead& head : side.heads)
             shown.pictures.push_back(head.picture(scene.theme));
         const HeadGridFigure grid = side_figure(shown, each, scene.theme, measure);

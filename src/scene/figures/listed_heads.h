@@ -77,11 +77,11 @@ std::vector<HeadsOfSide> list_sides(const Scene& scene, HeadsMemory& memory);
 /// The pictures of a side's heads in the order given, in a box with its title.
 struct SideOfHeads {
     const HeadsOfSide& side;
-    enum class Order { ByLayer, AsGiven } order = Order::ByLayer;
+    bool is_by_layer = true;  // a row for each attention; else in the order given
     std::vector<HeadPicture> pictures;
-    enum class Colors { InTitle, InBar } colors = Colors::InTitle;  // of A − B
+    bool has_colors_in_title = true;  // what those of A − B stand for
 };
-inline constexpr float kGridTitle = 22;  // height of the title, where there is one
+
 HeadGridFigure side_figure(const SideOfHeads& shown, Point size, const Theme& theme,
                            const MeasureText& measure);
 
@@ -103,11 +103,8 @@ std::string unmeasured_heads_text(const Scene& scene);
 /// "" otherwise.
 std::string why_no_metric(const std::vector<ListedHead>& heads, HeadMetric metric, MetricRows rows);
 
-/// Returns the bar that the colours of all heads have in common, each in its own colour; nothing
-/// where each has a range of its own, or there is no head of A or B.
-std::optional<ColorBar> bar_of_heads(const Scene& scene);
-
-/// Returns that bar, and the one of A − B.
+/// Returns the bar that the colours of all heads have in common, where there is one, and that of
+/// A − B.
 std::vector<ColorBar> bars_of_sides(const Scene& scene, const std::vector<HeadsOfSide>& sides);
 
 /// Returns "25 of 72 heads look nearly blank: …" where many do on the scale of 0 to 1, since no key

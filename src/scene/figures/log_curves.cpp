@@ -7,8 +7,8 @@
 #include <set>
 
 #include "core/error.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/figures/heatmap_layout.h"
 #include "text/strings.h"
 
@@ -19,10 +19,6 @@ namespace {
 std::string in_words(std::string name) {
     std::ranges::replace(name, '_', ' ');
     return name;
-}
-
-bool is_wanted(std::span<const std::string> columns, const std::string& column) {
-    return columns.empty() || std::ranges::find(columns, column) != columns.end();
 }
 
 void check_columns(std::span<const CurveLog> logs, std::span<const std::string> columns,
@@ -71,7 +67,9 @@ CurvesInput log_curves(std::span<const CurveLog> logs, std::span<const std::stri
     if (columns.size() == 1) input.left_name = in_words(columns.front());
     for (const CurveLog& log : logs)
         for (std::size_t j = 1; j < log.csv.columns.size(); ++j) {
-            if (!is_wanted(columns, log.csv.columns[j])) continue;
+            const bool is_wanted =
+                columns.empty() || std::ranges::find(columns, log.csv.columns[j]) != columns.end();
+            if (!is_wanted) continue;
             const std::size_t k = input.lines.size();
             CurveLine line{curve_name(logs, log, j, columns.size()),
                            {},

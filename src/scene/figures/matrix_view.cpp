@@ -8,8 +8,8 @@
 
 #include "core/analyses/seriation.h"
 #include "core/plan.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/figures/flow_figure.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/tensor_figure.h"
@@ -70,12 +70,6 @@ std::string count_kept(const Kept& chosen, Index n, const char* noun) {
     return fmt::format(" · {} of {} {}", chosen.size(), n, noun);
 }
 
-bool are_same_things(const Tensor& tensor) {
-    const Axis &rows = tensor.rows(), &columns = tensor.columns();
-    return is_of_items(rows) && is_of_items(columns) && rows.list == columns.list &&
-           rows.size == columns.size;
-}
-
 Kept in_order(const Kept& kept, const std::vector<Index>& order) {
     Kept sorted;
     for (const Index k : order) sorted.push_back(kept[static_cast<std::size_t>(k)]);
@@ -90,7 +84,10 @@ void sort(MatrixPart& part, const Tensor& tensor) {
         return;
     }
     const MatrixPtr shown = kept_cells(tensor.value, rows, columns);
-    if (are_same_things(tensor) && rows == columns) {
+    const Axis &down = tensor.rows(), &across = tensor.columns();
+    const bool are_same_things = is_of_items(down) && is_of_items(across) &&
+                                 down.list == across.list && down.size == across.size;
+    if (are_same_things && rows == columns) {
         part.rows = part.columns = in_order(rows, common_seriation_order(*shown));
     } else {
         const Matrix turned = shown->transpose();
@@ -154,6 +151,9 @@ void show_part(HeatmapInput& input, const MatrixPart& look) {
     input.title.insert(std::min(at, input.title.size()), " · " + look.note);
 }
 
+namespace {
+
+/// Draws the chosen matrix with what is held, all of it in its own order.
 HeatmapInput chosen_matrix(const Scene& scene) {
     const Selection& selection = scene.selection;
     const Tensor& tensor = scene.trace.at(selection.chosen);
@@ -162,6 +162,8 @@ HeatmapInput chosen_matrix(const Scene& scene) {
     input.view = selection.views.of(tensor);
     return input;
 }
+
+}  // namespace
 
 Figure matrix_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);

@@ -30,8 +30,6 @@ MatrixPart sorted_part(const Tensor& tensor);
 /// stay those of the whole matrix. The picks of `input` are those of the whole matrix.
 void show_part(HeatmapInput& input, const MatrixPart& part);
 
-/// Draws the chosen matrix with what is held, all of it in its own order.
-HeatmapInput chosen_matrix(const Scene& scene);
 /// Draws the view: the shown part of the matrix, as large as the look says.
 Figure matrix_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);
 /// The cards of the open part, and the chosen matrix large, as they stand in the window.

@@ -7,14 +7,14 @@
 
 #include "core/error.h"
 #include "core/plan.h"
-#include "paint/figure_type.h"
+#include "paint/figure_look.h"
 #include "paint/figures/tensor_figure.h"
 #include "paint/number_format.h"
 #include "paint/words/formula.h"
 #include "scene/answer.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/matrix_view.h"
-#include "scene/figures/shown_origin.h"
+#include "scene/figures/view_figure.h"
 #include "scene/held.h"
 
 namespace headlight {
@@ -130,15 +130,11 @@ class PanelsList {
             const Tensor* a = scene_.trace.find(path);
             for (const ComparedSide side : sides) {
                 if (side == ComparedSide::A) sources_.push_back({side, &scene_.trace, a, path});
-                if (side == ComparedSide::B) add_b(path);
+                const Tensor* b = side == ComparedSide::B ? scene_.comparison->find(path) : nullptr;
+                if (b) sources_.push_back({side, scene_.comparison->trace().get(), b, path});
                 if (side == ComparedSide::Difference) add_difference(*a);
             }
         }
-    }
-
-    void add_b(const std::string& path) {
-        if (const Tensor* b = scene_.comparison->find(path))
-            sources_.push_back({ComparedSide::B, scene_.comparison->trace().get(), b, path});
     }
 
     void add_difference(const Tensor& a) {
@@ -177,16 +173,13 @@ class PanelsList {
                });
     }
 
-    ColorScale scale_of(const PanelSource& source) const {
-        return scene_.selection.scales.colors(*source.tensor, source.tensor->value, scene_.theme)
-            .scale;
-    }
-
     /// Colours each in its head's own colour, as everywhere else, unless all have been given one.
     void color_questions(ColorBar& bar) const {
         for (const PanelSource& source : sources_) {
             ColorScale scale = bar.scale;
-            scale.colors = scale_of(source).colors;
+            const MatrixColors own =
+                scene_.selection.scales.colors(*source.tensor, source.tensor->value, scene_.theme);
+            scale.colors = own.scale.colors;
             if (!bar.stripes.empty() && bar.stripes.front().colors == scale.colors)
                 return bar.stripes.clear();
             bar.stripes.push_back(std::move(scale));
@@ -232,7 +225,10 @@ class PanelsList {
         matrix.moved_strength = scene_.selection.changed.strength();
         // With names only, the title begins with a side, which may be called like the matrix.
         if (heading_ == FigureLook::Heading::Names) matrix.symbol.clear();
-        if (has_difference(source.path)) name_by_both(matrix, source.path);
+        const bool has_difference = std::ranges::any_of(sources_, [&](const PanelSource& other) {
+            return other.side == ComparedSide::Difference && other.path == source.path;
+        });
+        if (has_difference) name_by_both(matrix, source.path);
         const auto on_side = [&](const Focus& focus) {
             return cell_pick(*source.tensor,
                              source.side == ComparedSide::B ? focus_in_b(scene_, focus) : focus);
@@ -257,12 +253,6 @@ class PanelsList {
         const MatrixPart part = sorted_part(*sources_.front().tensor);
         for (PanelInput& panel : made_.input.panels) show_part(panel.matrix, part);
         if (heading_ == FigureLook::Heading::Shown) made_.input.formulas.push_back(part.note);
-    }
-
-    bool has_difference(const std::string& path) const {
-        return std::ranges::any_of(sources_, [&](const PanelSource& source) {
-            return source.side == ComparedSide::Difference && source.path == path;
-        });
     }
 
     /// Gives A and B the names that A − B has, so that these can stand once for all three.
@@ -367,13 +357,6 @@ std::vector<std::string> paths_of_heads(const Scene& scene) {
     return paths;
 }
 
-/// Small numbers could not be read from far away.
-void leave_out_small_numbers(PanelsInput& input) {
-    using Numbers = HeatmapInput::Numbers;
-    for (PanelInput& panel : input.panels)
-        if (panel.matrix.numbers == Numbers::Small) panel.matrix.numbers = Numbers::WhenTheyFit;
-}
-
 /// Returns "A: now; B: before", where titles of one's own leave it out; "" otherwise.
 std::string names_of_sides(const Scene& scene) {
     const std::vector<ComparedSide> sides = sides_of(scene, HasHeads::All);
@@ -431,7 +414,10 @@ Figure panels_picture(const Scene& scene, const FigureLook& look, const MeasureT
     if (!panels.problem.empty()) throw Error("--panel", panels.problem);
     const PictureRoom room = picture_room(look, {kPanelsWidth, 0}, [](float w) { return w; });
     PanelsInput& input = panels.input;
-    if (look.seen_from == FigureLook::SeenFrom::Far) leave_out_small_numbers(input);
+    using Numbers = HeatmapInput::Numbers;
+    for (PanelInput& panel : input.panels)  // small numbers could not be read from far away
+        if (look.is_far && panel.matrix.numbers == Numbers::Small)
+            panel.matrix.numbers = Numbers::WhenTheyFit;
     input.width = room.size.x;
     input.height = look.room ? room.size.y : 0;
     input.tallest = tallest_on_page(look);

@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "core/plan.h"
-#include "paint/figure_type.h"
+#include "paint/figure_look.h"
 #include "paint/figures/tensor_figure.h"
 
 namespace headlight {
@@ -20,22 +20,18 @@ std::string title_without_path(const Tensor& tensor) {
     return title;
 }
 
-/// Returns what the tip of that row stands for; scripts find it as "tip 3".
-Target tip_of(const Tensor& tensor, Index row, std::size_t number) {
-    return {.of = Target::Of::Row,
-            .path = tensor.path(),
-            .index = row,
-            .name = fmt::format("tip {}", number)};
-}
-
-/// Adds the rows; returns the arrow of the first.
+/// Adds the rows, whose tips scripts find as "tip 3"; returns the arrow of the first.
 std::size_t add_rows(PlaneInput& input, const Scene& scene, const Tensor& tensor, Color color) {
     const std::size_t first = input.arrows.size();
-    for (Index i = 0; i < tensor.value->rows(); ++i)
+    for (Index i = 0; i < tensor.value->rows(); ++i) {
+        const Target tip{.of = Target::Of::Row,
+                         .path = tensor.path(),
+                         .index = i,
+                         .name = fmt::format("tip {}", input.arrows.size())};
         input.arrows.push_back({shown_label(scene.trace.plan(), tensor.rows(), i),
                                 static_cast<double>((*tensor.value)(i, 0)),
-                                static_cast<double>((*tensor.value)(i, 1)), color,
-                                tip_of(tensor, i, input.arrows.size())});
+                                static_cast<double>((*tensor.value)(i, 1)), color, tip});
+    }
     return first;
 }
 

@@ -8,14 +8,13 @@
 
 #include "paint/color.h"
 #include "paint/color_scale.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/figures/bars_figure.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/labels.h"
 #include "paint/number_format.h"
 #include "scene/figures/compared_sides.h"
-#include "scene/figures/sweep_figure.h"
 #include "scene/readout/done_sweep.h"
 #include "text/strings.h"
 
@@ -66,6 +65,41 @@ void set_beside(LogitView& a, LogitView& b) {
 }
 
 namespace {
+
+constexpr float kCardGap = 12, kCardPad = 14, kCardHeading = 46, kCardTitle = 14, kCardNote = 12;
+constexpr float kBarRow = 19;
+constexpr Index kLeastBars = 2;  // the first, and what the others add up to
+
+struct CardRows {
+    bool are_all = false;
+};
+
+/// Returns the height in which a card shows what matters, or, with all rows, everything: of what
+/// adds up to a logit only the strongest parts.
+float card_height(const LogitView& readout, ReadoutCard card, CardRows rows = {}) {
+    constexpr float kLensRow = 22;
+    constexpr std::size_t kMostPartsShown = 32;
+    const float around = 2 * kCardPad + kCardHeading;
+    const auto bars = [&](std::size_t n, std::size_t most) {
+        const std::size_t shown = rows.are_all ? n : std::min(n, most) + 1;
+        return around + kBarRow * static_cast<float>(shown);
+    };
+    switch (card) {
+        case ReadoutCard::Next:
+            return bars(readout.next.size() + (rows.are_all && readout.n_more > 0), 10);
+        case ReadoutCard::Lens:
+            return around + kLensRow * static_cast<float>(readout.lens.size());
+        case ReadoutCard::Parts:
+            break;
+    }
+    if (!readout.parts) return bars(3, 2);
+    return bars(std::min<std::size_t>(readout.parts->parts.size(), kMostPartsShown), 14);
+}
+
+/// With less height a card shows nothing.
+float least_card_height() {
+    return 2 * kCardPad + kCardHeading + static_cast<float>(kLeastBars + 1) * kBarRow;
+}
 
 /// Returns half of the view, less where the cards need more, or all of it where there is no room
 /// for both.
@@ -145,7 +179,7 @@ std::vector<ReadoutSide> list_readouts(const Scene& scene, std::optional<SceneOf
 float height_of_side(const ReadoutSide& side, std::span<const ReadoutCard> cards, float width) {
     constexpr float kWide = 1080, kHigh = 460;
     if (!side.view) return 1;
-    if (cards.size() == 1) return card_height(*side.view, cards.front(), CardRows::All);
+    if (cards.size() == 1) return card_height(*side.view, cards.front(), {.are_all = true});
     float stacked = kCardGap * static_cast<float>(cards.size() - 1);
     for (const ReadoutCard card : cards) stacked += card_height(*side.view, card) + kNoteLine;
     const float height = width < kLeastCardsBeside ? stacked : width * kHigh / kWide;
@@ -207,10 +241,8 @@ Figure readout_picture(const Scene& scene, std::span<const ReadoutCard> cards,
 
 namespace {
 
-constexpr float kCardPad = 14, kCardHeading = 46, kCardTitle = 14, kCardNote = 12;
-constexpr float kBarRow = 19;
-constexpr float kWideForWords = 680;          // in less the lens drops words that would be cut
-constexpr Index kLeastBars = 2;               // the first, and what the others add up to
+constexpr float kWideForWords = 680;  // in less the lens drops words that would be cut
+
 constexpr float kMoreNote = 15;               // of one line more below a title
 constexpr float kLensGap = 5, kLensPad = 10;  // between words of the lens; beside one in its box
 constexpr float kLensText = 13, kLensValue = 52;
@@ -415,12 +447,6 @@ class ReadoutFigure {
         }
     }
 
-    /// Returns the place for a card that stands by itself. Other cards stand beside the one that
-    /// says where it is asked.
-    std::string place_if_alone(const std::string& then) const {
-        return is_alone_ ? words_of_answer().second + then : "";
-    }
-
     void draw_next(Box card) {
         const auto [title, note] = words_of_answer();
         const Box room = begin_card(card, title, note);
@@ -459,7 +485,9 @@ class ReadoutFigure {
         const float height = card.height - 2 * kCardPad - kCardHeading;
         const std::vector<std::size_t> stages = spread(
             readout_.lens.size(), static_cast<std::size_t>(std::max(0.0f, height / kLeastStep)));
-        std::string note = place_if_alone(", ") + "if the layers after did nothing";
+        // A card by itself says where it is asked; other cards stand beside one that says it.
+        std::string note = is_alone_ ? words_of_answer().second + ", " : "";
+        note += "if the layers after did nothing";
         if (stages.size() < readout_.lens.size())
             note += fmt::format("; {} of {} layers shown", stages.size(), readout_.lens.size());
         const float of_words = card.width - 2 * kCardPad - label - kLensValue;
@@ -549,29 +577,6 @@ class ReadoutFigure {
 };
 
 }  // namespace
-
-float card_height(const LogitView& readout, ReadoutCard card, CardRows rows) {
-    constexpr float kLensRow = 22;
-    const float around = 2 * kCardPad + kCardHeading;
-    const auto bars = [&](std::size_t n, std::size_t most) {
-        const std::size_t shown = rows == CardRows::Few ? std::min(n, most) + 1 : n;
-        return around + kBarRow * static_cast<float>(shown);
-    };
-    switch (card) {
-        case ReadoutCard::Next:
-            return bars(readout.next.size() + (rows == CardRows::All && readout.n_more > 0), 10);
-        case ReadoutCard::Lens:
-            return around + kLensRow * static_cast<float>(readout.lens.size());
-        case ReadoutCard::Parts:
-            break;
-    }
-    if (!readout.parts) return bars(3, 2);
-    return bars(std::min<std::size_t>(readout.parts->parts.size(), kMostPartsShown), 14);
-}
-
-float least_card_height() {
-    return 2 * kCardPad + kCardHeading + static_cast<float>(kLeastBars + 1) * kBarRow;
-}
 
 Figure readout_cards(const LogitView& readout, std::span<const ReadoutCard> cards, Point size,
                      const Theme& theme, const MeasureText& measure) {

@@ -96,17 +96,8 @@ inline constexpr std::array kReadoutCards{ReadoutCard::Next, ReadoutCard::Lens, 
 Figure readout_picture(const Scene& scene, std::span<const ReadoutCard> cards,
                        const FigureLook& look, const MeasureText& measure);
 
-inline constexpr float kCardGap = 12;
 /// In less width, in points, cards stand above each other.
 inline constexpr float kLeastCardsBeside = 620;
-
-/// Returns the height in which a card shows what matters, or, with All, everything: of what adds up
-/// to a logit only the strongest parts.
-enum class CardRows { Few, All };
-inline constexpr std::size_t kMostPartsShown = 32;
-float card_height(const LogitView& readout, ReadoutCard card, CardRows rows = CardRows::Few);
-/// With less height a card shows nothing.
-float least_card_height();
 
 /// Draws the cards beside or above each other, filling the size.
 Figure readout_cards(const LogitView& readout, std::span<const ReadoutCard> cards, Point size,

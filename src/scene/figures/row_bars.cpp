@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <vector>
 
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/figures/bars_figure.h"
 #include "paint/figures/heatmap_layout.h"
 #include "paint/focus.h"

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "io/studies/ready_studies.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/figures/flow_figure.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/figures/image_figure.h"
@@ -17,7 +17,7 @@
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/row_bars.h"
-#include "scene/figures/shown_origin.h"
+#include "scene/figures/view_figure.h"
 
 namespace headlight {
 namespace {
@@ -37,14 +37,6 @@ std::string slide_place(const Scene& scene, const Tensor& tensor) {
                      ? fmt::format(" · head {} (of 0–{})", head, component.n_heads - 1)
                      : " · head " + head_word(component, head);
     return place;
-}
-
-/// Draws the part in the middle of the box.
-void add_centred(Figure& figure, const Figure& part, Box box, const MeasureText& measure) {
-    const Point corner = far_corner(part, measure);
-    add_part(figure, part,
-             {box.x + std::max(0.0f, (box.width - kFigurePad - corner.x) / 2),
-              box.y + std::max(0.0f, (box.height - kFigurePad - corner.y) / 2)});
 }
 
 /// The place of a picture on the slide.
@@ -69,7 +61,11 @@ void add_matrix(Figure& figure, const Scene& scene, const Tensor& tensor, const 
     input.width = box.width;
     input.height = box.height;
     input.selected = cell_pick(tensor, scene.selection.held().focus);
-    add_centred(figure, heatmap_figure(input, scene.theme, measure).figure, box, measure);
+    const Figure picture = heatmap_figure(input, scene.theme, measure).figure;
+    const Point corner = far_corner(picture, measure);
+    add_part(figure, picture,
+             {box.x + std::max(0.0f, (box.width - kFigurePad - corner.x) / 2),
+              box.y + std::max(0.0f, (box.height - kFigurePad - corner.y) / 2)});
 }
 
 /// Adds the graph or the image that the study is about.
@@ -152,7 +148,7 @@ Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& hea
     const Theme& theme = scene.theme;
     const Box& box = head.box;
     const StepWords words = step_words(scene.trace, tensor);
-    const bool is_narrow = head.form == SlideHead::Form::Narrow;
+    const bool is_narrow = head.is_narrow;
     Figure figure{box.width, kSlideHead};
     TextMark name{{box.x, 34}, words.name, kStepNameSize, theme.text, Font::Bold};
     TextMark place{{box.right(), 34}, slide_place(scene, tensor), kSentenceSize, theme.muted};
@@ -214,10 +210,10 @@ Figure step_picture(const Scene& scene, const FigureLook& look, const MeasureTex
     const float width = size.x - 2 * kSlidePad;
     const bool is_narrow = room.label_size && size.x < kLeastWideSlide;
     Figure figure = slide_head(scene, tensor,
-                               {{kSlidePad, 0, width, kSlideHead},
-                                {},
-                                {},
-                                is_narrow ? SlideHead::Form::Narrow : SlideHead::Form::Wide},
+                               {.box = {kSlidePad, 0, width, kSlideHead},
+                                .sentence = {},
+                                .verdict = {},
+                                .is_narrow = is_narrow},
                                measure);
     const float head = figure.height, height = size.y - head - kSlidePad;
     figure.width = size.x;

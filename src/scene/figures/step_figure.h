@@ -18,7 +18,7 @@ struct SlideHead {
     std::string sentence;  // instead of the step's own; empty: that one
     std::string verdict;   // at its right end
     /// On a narrow slide the name is smaller and the sentence takes as many lines as it needs.
-    enum class Form { Wide, Narrow } form = Form::Wide;
+    bool is_narrow = false;
 };
 /// Draws the head of a slide, kSlideHead high; a narrow one with several lines is higher.
 Figure slide_head(const Scene& scene, const Tensor& tensor, const SlideHead& head,

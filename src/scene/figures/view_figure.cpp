@@ -6,19 +6,108 @@
 #include <utility>
 #include <vector>
 
+#include "io/studies/training_notes.h"
+#include "model/weight_origin.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
+#include "paint/figures/heatmap_layout.h"
+#include "paint/labels.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/graph_view.h"
 #include "scene/figures/image_view.h"
 #include "scene/figures/listed_heads.h"
 #include "scene/figures/matrix_view.h"
 #include "scene/figures/panels_view.h"
-#include "scene/figures/shown_origin.h"
 #include "scene/readout/done_sweep.h"
+#include "scene/readout/readout_words.h"
 #include "text/strings.h"
 
 namespace headlight {
+namespace {
+
+constexpr float kOriginType = 9, kOriginLine = 16;
+
+}  // namespace
+
+std::string study_origin(const Document& document, const Plan& plan, OriginParts parts) {
+    std::string origin = weight_origin(document, plan);
+    const std::vector<std::string> beyond = training_notes(document);
+    const std::size_t n_set = matrices_set_by_hand(document, plan).size();
+    // The accuracy was measured on another network, or on other questions.
+    if (!beyond.empty() || n_set > 0) origin = without_accuracy(origin);
+    for (const std::string& note : beyond) append_part(origin, "; ", note);
+    if (n_set > 0 && parts.has_edits) append_part(origin, "; ", set_by_hand_text(n_set));
+    return origin;
+}
+
+std::string shown_origin(const Scene& scene, const Tensor& tensor, OriginParts parts) {
+    std::string origin = study_origin(scene.document, scene.trace, parts);
+    const std::string note = asked_row_note(scene.trace, scene.components, tensor);
+    if (!note.empty()) append_part(origin, "; ", note);
+    return origin;
+}
+
+namespace {
+
+/// Returns `a`, and the origin of B's weights where they are others.
+std::string with_other_origin(const Scene& scene, const std::string& a) {
+    const Comparison* compared = scene.comparison;
+    if (!compared || !compared->is_on() || !compared->document() || !compared->trace()) return a;
+    const std::string b = study_origin(*compared->document(), *compared->trace());
+    if (study_origin(scene.document, scene.trace) == b) return a;
+    return fmt::format("{}: {}  ·  {}: {}", compared->name_a(), a, compared->name_b(), b);
+}
+
+}  // namespace
+
+std::string shown_origin(const Scene& scene, OriginParts parts) {
+    return with_other_origin(scene,
+                             shown_origin(scene, scene.trace.at(scene.selection.chosen), parts));
+}
+
+std::string whole_origin(const Scene& scene) {
+    return with_other_origin(scene, study_origin(scene.document, scene.trace));
+}
+
+std::string origin_in_line(std::string origin, float size, float width,
+                           const MeasureText& measure) {
+    while (measure(origin, size, Font::Regular) > width) {
+        std::string shorter = without_accuracy(origin);
+        if (shorter == origin) break;
+        origin = std::move(shorter);
+    }
+    return origin;
+}
+
+std::vector<std::string> origin_lines(const std::string& origin, float width,
+                                      const MeasureText& measure) {
+    constexpr std::size_t kMostLines = 3;
+    const float room = width - 2 * kFigurePad;
+    if (measure(origin, kOriginType, Font::Regular) <= room) return {origin};
+    std::vector<std::string> lines = wrapped_lines({{}, origin, kOriginType}, room, measure);
+    while (lines.size() > kMostLines) {
+        const std::string last = std::move(lines.back());
+        lines.pop_back();
+        if (lines.size() == kMostLines) lines.back() += " " + last;
+    }
+    return lines;
+}
+
+float origin_height(std::size_t n_lines) {
+    return kOriginLine * static_cast<float>(n_lines);
+}
+
+void add_origin(Figure& figure, const std::string& origin, const Theme& theme,
+                const MeasureText& measure) {
+    constexpr float kBelow = 6;
+    for (const std::string& text : origin_lines(origin, figure.width, measure)) {
+        figure.height += kOriginLine;
+        TextMark line{{kFigurePad, figure.height - kBelow}, text, kOriginType, theme.muted};
+        shorten(line, figure.width - 2 * kFigurePad, measure);
+        figure.add(line);
+    }
+}
+
 namespace {
 
 /// Draws the figure, as high as it needs to be if the height is free.
@@ -37,7 +126,7 @@ Figure with_origin(const Scene& scene, ViewId view, const FigureLook& look,
                    const MeasureText& measure) {
     const std::string origin = view_origin(scene, view);
     if (origin.empty() || view_of(view).has(ViewEntry::SaysOrigin) ||
-        look.heading != FigureLook::Heading::Shown || look.origin == FigureLook::Origin::Hidden)
+        look.heading != FigureLook::Heading::Shown || !look.has_origin)
         return trimmed_figure(scene, view, look, measure);
     const auto figure_above = [&](std::size_t n_lines) {
         FigureLook above = look;
@@ -59,7 +148,7 @@ Selection selection_for(const Scene& scene, ViewId view, const FigureLook& look)
     Selection selection = scene.selection;
     const bool is_hidden = look.selected == FigureLook::Selected::Hidden;
     if (is_hidden && !view_of(view).needs_held()) selection.release();
-    if (look.seen_from != FigureLook::SeenFrom::Far) selection.changed = {};
+    if (!look.is_far) selection.changed = {};
     selection.hover({});
     selection.advance();
     return selection;

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "paint/color_scale.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
-#include "paint/figures/line_figure.h"
+#include "paint/figures/word_lines.h"
 #include "paint/labels.h"
 #include "scene/figures/panels_view.h"
 #include "text/words.h"
@@ -28,11 +28,6 @@ std::vector<std::string> axis_words(const Trace& trace, const Axis& axis) {
     std::vector<std::string> words;
     for (Index k = 0; k < axis.size; ++k) words.push_back(shown_label(trace, axis, k));
     return words;
-}
-
-bool is_one_text(const Tensor& pattern) {
-    return pattern.rows().list == pattern.columns().list &&
-           pattern.rows().size == pattern.columns().size;
 }
 
 std::vector<Index> left_out_words(const WordLinesInput& input, LeaveOut leave_out) {
@@ -87,14 +82,6 @@ void leave_out(WordLinesInput& input, LeftOutWeight weight, WordLinesMemory& mem
     for (std::size_t h = 0; h < input.heads.size(); ++h) input.heads[h].pattern = memory.shown[h];
 }
 
-void choose(WordLinesInput& input, const LineChoice& choice, WordLinesMemory& memory) {
-    if (memory.choice != choice) {
-        memory.lines = choose_lines(input.heads, choice);
-        memory.choice = choice;
-    }
-    input.lines = memory.lines;
-}
-
 /// Sets the weights that the faintest and the strongest line stand for. In a difference both signs
 /// have the same.
 void set_range(WordLinesInput& input, const PictureSettings& settings) {
@@ -119,12 +106,16 @@ Index most_lines(const WordLinesInput& input) {
 
 void choose_shown_lines(WordLinesInput& input, const Selection& selection,
                         WordLinesMemory& memory) {
-    choose(input,
-           {.strongest_percent = selection.looks.words.strongest_percent,
-            .most = most_lines(input),
-            .most_picked = input.detail == Detail::Full ? LineChoice{}.most_picked : kMostInSmall,
-            .picked = input.picked},
-           memory);
+    const LineChoice choice{
+        .strongest_percent = selection.looks.words.strongest_percent,
+        .most = most_lines(input),
+        .most_picked = input.detail == Detail::Full ? LineChoice{}.most_picked : kMostInSmall,
+        .picked = input.picked};
+    if (memory.choice != choice) {
+        memory.lines = choose_lines(input.heads, choice);
+        memory.choice = choice;
+    }
+    input.lines = memory.lines;
 }
 
 /// Fills in the parts of A − B above and below 0, for each head that both have.
@@ -267,7 +258,9 @@ WordLinesInput word_lines_input(const Scene& scene, Detail detail, WordLinesMemo
     if (!attention || !pattern) return input;
     input.readers = axis_words(scene.trace, pattern->rows());
     input.read = axis_words(scene.trace, pattern->columns());
-    input.texts = is_one_text(*pattern) ? Texts::One : Texts::Two;
+    const bool is_one_text = pattern->rows().list == pattern->columns().list &&
+                             pattern->rows().size == pattern->columns().size;
+    input.texts = is_one_text ? Texts::One : Texts::Two;
     input.rows_as = selection.looks.rows_as;
     input.picked = picked_words(*pattern, selection.current().focus);
     input.left_out = left_out_words(input, selection.looks.words.leave_out);
@@ -330,6 +323,16 @@ std::vector<WordLinesSide> word_lines_sides(const Scene& scene, Detail detail,
     return sides;
 }
 
+namespace {
+
+/// Returns how many of the sides stand beside each other in that width; the others are below.
+int word_lines_across(int n_sides, float width) {
+    const auto fitting = static_cast<int>((width + kLinesGap) / (kLeastOfSide + kLinesGap));
+    return std::clamp(fitting, 1, n_sides);
+}
+
+}  // namespace
+
 Figure word_lines_picture(const Scene& scene, const WordLinesRoom& given,
                           const MeasureText& measure) {
     const PictureRoom& room = given.room;
@@ -342,7 +345,7 @@ Figure word_lines_picture(const Scene& scene, const WordLinesRoom& given,
     };
     const Point each{share(room.size.x, across), share(room.size.y, down)};
     for (WordLinesSide& side : sides) {
-        side.input.rows = given.rows;
+        side.input.has_close_rows = given.has_close_rows;
         side.input.tallest = share(given.tallest, down);
     }
     Figure figure{room.size.x, 0, {}, {}};
@@ -360,18 +363,13 @@ Figure word_lines_picture(const Scene& scene, const WordLinesRoom& given,
     return figure;
 }
 
-int word_lines_across(int n_sides, float width) {
-    const auto fitting = static_cast<int>((width + kLinesGap) / (kLeastOfSide + kLinesGap));
-    return std::clamp(fitting, 1, n_sides);
-}
-
 namespace {
 
 /// Returns the height of a page; without a width, the greatest height that formats of files can
 /// hold.
 float tallest_words(const FigureLook& look) {
     constexpr float kTallestFile = 14000, kLeastTimes = 0.8f;
-    if (look.seen_from == FigureLook::SeenFrom::Far && look.room) return look.room->y / kLeastTimes;
+    if (look.is_far && look.room) return look.room->y / kLeastTimes;
     return std::min(kTallestFile, tallest_on_page(look));
 }
 
@@ -388,10 +386,9 @@ Figure words_picture(const Scene& scene, const FigureLook& look, const MeasureTe
         return down * (is_line ? std::max(0.5f * each, std::min(320.0f, 1.5f * each))
                                : in_proportion(kUsualRoom, each));
     });
-    using Rows = WordLinesInput::Rows;
-    const bool is_far = look.seen_from == FigureLook::SeenFrom::Far;
     return word_lines_picture(
-        scene, {room, tallest_words(look), is_far ? Rows::Close : Rows::Apart}, measure);
+        scene, {.room = room, .tallest = tallest_words(look), .has_close_rows = look.is_far},
+        measure);
 }
 
 }  // namespace headlight

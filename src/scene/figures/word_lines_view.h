@@ -52,14 +52,12 @@ std::vector<WordLinesSide> word_lines_sides(const Scene& scene, WordLinesInput::
 /// "NAME reader 3" and "NAME read 3", unless the name is empty.
 void add_words(WordLinesFigure& lines, const Scene& scene, const std::string& name = "");
 
-/// Returns how many of the sides stand beside each other in that width; the others are below.
-int word_lines_across(int n_sides, float width);
 /// Draws the pictures with their notes, for export: the sides of a comparison beside each other,
 /// where each has room.
 struct WordLinesRoom {
     PictureRoom room;
     float tallest = WordLinesInput{}.tallest;  // of the whole picture
-    WordLinesInput::Rows rows = WordLinesInput::Rows::Apart;
+    bool has_close_rows = false;               // see WordLinesInput
 };
 Figure word_lines_picture(const Scene& scene, const WordLinesRoom& given,
                           const MeasureText& measure);

@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "io/text/json_text.h"
-#include "paint/color_maps.h"
+#include "paint/color.h"
 #include "paint/color_scale.h"
 #include "scene/export/look_words.h"
 #include "text/strings.h"

@@ -49,7 +49,7 @@ struct ViewState {
     PictureView zoom;
     Looks looks;
     /// On the picture of a graph a held row is a node. No option says so: the view does.
-    enum class RowsAre { OfMatrix, Nodes } rows_are = RowsAre::OfMatrix;
+    bool rows_are_nodes = false;
 };
 
 /// One choice of a view: its name and possible values, the views that it changes, and its two ways

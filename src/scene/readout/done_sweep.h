@@ -1,4 +1,5 @@
-// A sweep that was done: its order, the study and question that it was made for, and its result.
+// A sweep that was done: its order, the study and question that it was made for, its result, and
+// that as a matrix of layers × heads, or × attention and MLP.
 #pragma once
 
 #include <memory>
@@ -6,6 +7,8 @@
 #include <string>
 
 #include "model/sweep/sweep.h"
+#include "paint/figure_look.h"
+#include "paint/figures/heatmap_layout.h"
 
 namespace headlight {
 
@@ -25,5 +28,17 @@ struct DoneSweep {
     std::string sentence;  // says what was replaced by what
     SweepResult result;
 };
+
+/// "Change of the logit: ␣Mary − ␣John after ␣to"
+std::string sweep_title(const DoneSweep& sweep);
+
+HeatmapInput sweep_heatmap(const DoneSweep& sweep, const Theme& theme);
+
+/// Returns the height in which every row reads well, in that width.
+float sweep_height(const HeatmapInput& input, float width);
+
+/// Draws the sweep as a picture of its own, in the room of the look.
+Figure sweep_figure(HeatmapInput input, const Theme& theme, const FigureLook& look,
+                    const MeasureText& measure);
 
 }  // namespace headlight

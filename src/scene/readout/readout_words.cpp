@@ -124,10 +124,6 @@ std::string place_asked(const Document& document, const Trace& trace,
                        shown_label(trace, logits.rows(), question.row));
 }
 
-std::string missing_name(LogitsName what) {
-    return what == LogitsName::Class ? "there is no class" : "the vocabulary has no word";
-}
-
 std::string part_name(const Identity& what) {
     const std::string layer = digits(what.layer);
     const bool is_cross = what.component == ComponentKind::CrossAttention;
@@ -169,6 +165,9 @@ std::optional<Index> find_vocabulary_word(const Plan& plan, const std::string& t
     return std::nullopt;
 }
 
+namespace {
+
+/// "; as text it is 2 tokens: ␣M, ary"; "" where no pretrained model's tokenizer reads text.
 std::string tokens_note(const Document& document, const std::string& text) {
     const SharedModel model = document.weights ? document.weights->model : nullptr;
     if (!model || !model->tokenizer) return "";
@@ -184,6 +183,8 @@ std::string tokens_note(const Document& document, const std::string& text) {
     if (tokens.empty()) return "; as text it is no token";
     return fmt::format("; as text it is {}: {}", counted(std::ssize(tokens), "token"), names);
 }
+
+}  // namespace
 
 Index vocabulary_word(const Document& document, const Plan& plan, const std::string& text) {
     if (const auto word = find_vocabulary_word(plan, text)) return *word;
@@ -217,6 +218,9 @@ std::vector<LargestNumber> largest_numbers(std::span<const Scalar> row, std::siz
     return largest;
 }
 
+namespace {
+
+/// Returns the softmax of a row, in double. The row must have probabilities.
 std::vector<double> row_probabilities(std::span<const Scalar> logits) {
     std::vector<double> weights;
     const auto largest = static_cast<double>(*std::ranges::max_element(logits));
@@ -229,10 +233,13 @@ std::vector<double> row_probabilities(std::span<const Scalar> logits) {
     return weights;
 }
 
+/// False if a logit is NaN or infinity, or all are −∞: nothing ranks such a row.
 bool has_probabilities(std::span<const Scalar> logits) {
     const auto is_finite = [](Scalar x) { return std::isfinite(x); };
     return std::ranges::none_of(logits, is_unranked) && std::ranges::any_of(logits, is_finite);
 }
+
+}  // namespace
 
 std::string why_unranked(const Document& document, const Trace& trace, Index row) {
     const Matrix& logits = *trace.at(logits_path()).value;
@@ -287,7 +294,7 @@ class NextWords {
 
     Table take() {
         const LogitQuestion& question = asked_.question;
-        const bool is_named = asked_.word == AskedLogits::Word::Named;
+        const bool is_named = asked_.is_named;
         if (question.minus)
             add(kNone, fmt::format("{} − {}", shown(question.word), shown(*question.minus)),
                 logit_asked(asked_.trace, question), kNone);
@@ -335,7 +342,7 @@ Table next_words_table(const AskedLogits& asked) {
 Table lens_table(const AskedLogits& asked) {
     const Matrix logits = lens_logits(asked.trace, asked.question.row);
     const LogitQuestion& question = asked.question;
-    const bool is_named = asked.word == AskedLogits::Word::Named;
+    const bool is_named = asked.is_named;
     const bool is_plain = asked.heads == AskedLogits::Heads::Plain;
     const bool is_of_word =
         is_named || why_unranked(asked.document, asked.trace, question.row).empty();
@@ -467,10 +474,11 @@ class ReadoutMaker {
     std::optional<Index> find(const std::string& text) {
         if (text.empty()) return std::nullopt;
         const auto word = find_vocabulary_word(trace_, text);
-        if (!word && readout_.problem.empty())
-            readout_.problem = fmt::format(
-                "{} “{}”{}", missing_name(readout_.names), text,
-                readout_.names == LogitsName::Class ? "" : tokens_note(scene_.document, text));
+        if (word || !readout_.problem.empty()) return word;
+        readout_.problem = readout_.names == LogitsName::Class
+                               ? fmt::format("there is no class “{}”", text)
+                               : fmt::format("the vocabulary has no word “{}”{}", text,
+                                             tokens_note(scene_.document, text));
         return word;
     }
 

@@ -42,9 +42,6 @@ std::string question_text(const Document& document, const Trace& trace,
 std::string place_asked(const Document& document, const Trace& trace,
                         const LogitQuestion& question);
 
-/// "there is no class", "the vocabulary has no word".
-std::string missing_name(LogitsName what);
-
 /// "head 9.6" (layer 9, head 6), "cross 0.2" (head 2 of a cross-attention), "MLP 3", "embedding",
 /// "positions", "biases of layer 2".
 std::string part_name(const Identity& what);
@@ -55,9 +52,6 @@ std::string part_name(const Identity& what);
 Index vocabulary_word(const Document& document, const Plan& plan, const std::string& text);
 std::optional<Index> find_vocabulary_word(const Plan& plan, const std::string& text);
 
-/// "; as text it is 2 tokens: ␣M, ary"; "" where no pretrained model's tokenizer reads text.
-std::string tokens_note(const Document& document, const std::string& text);
-
 /// Returns the largest numbers of a row, with their places; the first of equal ones first.
 struct LargestNumber {
     Index place = 0;
@@ -65,11 +59,6 @@ struct LargestNumber {
 };
 std::vector<LargestNumber> largest_numbers(std::span<const Scalar> row, std::size_t count);
 
-/// Returns the softmax of a row, in double. The row must have probabilities.
-std::vector<double> row_probabilities(std::span<const Scalar> logits);
-
-/// False if a logit is NaN or infinity, or all are −∞: nothing ranks such a row.
-bool has_probabilities(std::span<const Scalar> logits);
 /// "32 of 700 logits after ␣to are NaN or infinite: nothing ranks them"; "" if nothing is wrong.
 std::string why_unranked(const Document& document, const Trace& trace, Index row);
 /// Throws Error with the words of why_unranked if the row is not ranked.
@@ -81,8 +70,8 @@ struct AskedLogits {
     LogitQuestion question;
     std::size_t n_words = 10;
     std::optional<std::size_t> n_parts = {};  // the strongest first; absent: all, as they come
-    /// A word that was named has its own line or column, whatever its place.
-    enum class Word { Named, Likeliest } word = Word::Likeliest;
+    /// The asked word was named, and has its own line or column, whatever its place.
+    bool is_named = false;
     /// Names the column of one logit "␣Mary after ␣to", or only "logit" beside other places.
     enum class Heads { Asked, Plain } heads = Heads::Asked;
 };

@@ -393,11 +393,6 @@ using Stroke = CurveLine::Stroke;
 
 constexpr float kHeldOutWidth = 2, kBatchWidth = 1;
 
-/// Returns neither the accent, which the run itself has, nor the same colour twice.
-Color earlier_color(const Theme& theme, std::size_t k) {
-    return head_color(theme, 1 + static_cast<int>(k));
-}
-
 }  // namespace
 
 CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, const Theme& theme,
@@ -422,8 +417,9 @@ CurvesInput training_curves(const TrainingSnapshot& snapshot, long shown_step, c
     auto n_steps = static_cast<double>(std::max(1L, snapshot.n_steps));
     std::vector<CurveLine> before;
     for (std::size_t k = 0; k < earlier.size(); ++k) {
-        CurveLine line{earlier[k].name, {},           earlier_color(theme, k), Scale::Left,
-                       Stroke::Solid,   kHeldOutWidth};
+        // The run itself has the accent.
+        const Color color = head_color(theme, 1 + static_cast<int>(k));
+        CurveLine line{earlier[k].name, {}, color, Scale::Left, Stroke::Solid, kHeldOutWidth};
         for (const HeldOutPoint& point : earlier[k].tests)
             line.points.push_back({static_cast<double>(point.step), point.accuracy});
         if (!line.points.empty()) n_steps = std::max(n_steps, line.points.back().x);

@@ -14,7 +14,6 @@
 #include "text/utf8.h"
 #include "ui/compat.h"
 #include "ui/fonts/drawn_text.h"
-#include "ui/fonts/visual_order.h"
 
 namespace headlight {
 namespace {
@@ -137,11 +136,6 @@ bool is_beyond_fonts(char32_t character) {
     return character > 0xFFFF || compat::AstralCodes::is_code(character);
 }
 
-// True for a letter that is drawn as a whole: a family of emoji, a flag.
-bool is_picture(std::string_view letter) {
-    return is_beyond_fonts(decode_code_point(letter, 0).value);
-}
-
 void add_range(CharacterSet& characters, const CodeRange& range) {
     for (char32_t c = range.first; c <= range.last; ++c) characters.set(c);
 }
@@ -194,8 +188,9 @@ void Fonts::need_pictures(const std::string& utf8) {
     for (std::size_t at = 0; at < utf8.size();) {
         const std::size_t end = grapheme_end(utf8, at);
         const std::string letter = utf8.substr(at, end - at);
-        if (is_picture(letter) && count_code_points(letter) <= kMostLetterCodePoints)
-            need_letter(letter);
+        // Letters such as a family of emoji, or a flag, are drawn as a whole.
+        const bool is_picture = is_beyond_fonts(decode_code_point(letter, 0).value);
+        if (is_picture && count_code_points(letter) <= kMostLetterCodePoints) need_letter(letter);
         at = end;
     }
 }

@@ -43,7 +43,9 @@ class SettingWords {
     };
 
     void section(const char* label) { section_ = label; }
-    void number(const Field& field, auto& value, auto) { add(field, named(field, value)); }
+    void number(const Field& field, auto& value, auto) {
+        add(field, fmt::format("{} {}", within_sentence(field.label), setting_text(value)));
+    }
     void widths(const Field& field, Widths& value, Range<int>) {
         add(field, fmt::format("{} {}", within_sentence(field.label), spoken(value)));
     }
@@ -64,9 +66,6 @@ class SettingWords {
     std::vector<Line> take() { return std::move(lines_); }
 
   private:
-    static std::string named(const Field& field, const auto& value) {
-        return fmt::format("{} {}", within_sentence(field.label), setting_text(value));
-    }
     void add(const Field& field, std::string text) {
         lines_.push_back({section_, std::move(text), mattering_.of(field)});
     }
@@ -201,7 +200,9 @@ class SettingsForm {
         const float width = ImGui::GetContentRegionAvail().x - kPlay - kGap;
         double moved = value;
         if (widgets::slider(context_, label, moved, {range.low, range.high}, width)) {
-            value = std::clamp(rounded(moved), range.low, range.high);
+            const auto shown =
+                static_cast<float>(std::round(moved * 100) / 100);  // as in the field
+            value = std::clamp(shown, range.low, range.high);
             note_change(field, change_name(field, setting_text(value)));
         }
         animate_on_right_click(field);
@@ -209,9 +210,6 @@ class SettingsForm {
         if (widgets::play_mark(context_, label, kPlay))
             context_.requests.animation.ask({group_ + field.key, AnimationStart::Playing});
     }
-
-    /// Returns the value as the field shows it.
-    static float rounded(double value) { return static_cast<float>(std::round(value * 100) / 100); }
 
     void note_change(const Field& field, std::string name) {
         change_ = {std::move(name), field.label};

@@ -187,10 +187,7 @@ class PanelsPanel final : public Panel {
             panels_figure(panels.input, context.theme, context.painter.measure());
         if (!made.problem.empty()) return widgets::hint(context, made.problem);
         draw_alive_on_card(context, made.figure);
-        if (asks) draw_how_to_read(context);
-    }
-
-    static void draw_how_to_read(PanelContext& context) {
+        if (!asks) return;
         ImGui::SetCursorPosX(kPanelsMargin);
         widgets::hint(context,
                       "Each row is a word that asks; the coloured cell is the word that answers. A "

@@ -13,7 +13,6 @@
 #include "paint/number_format.h"
 #include "scene/figures/compared_sides.h"
 #include "scene/figures/readout_view.h"
-#include "scene/figures/sweep_figure.h"
 #include "scene/readout/done_sweep.h"
 #include "scene/readout/sweep_run.h"
 #include "ui/panel.h"

@@ -196,12 +196,6 @@ namespace {
 constexpr float kFlowMargin = 16;
 constexpr float kLeastForCards = 300;  // height of what is compared that they have to leave
 
-/// True for a tensor of which every head has one.
-bool is_of_head(const PanelContext& context, TensorId id) {
-    const Tensor& tensor = (*context.trace)[id];
-    return tensor.identity().head >= 0 && tensor.stage() != Stage::Weight;
-}
-
 /// Gives all room to the cells in a small window.
 void fill_small_card(HeatmapInput& input) {
     constexpr float kLeastForFormula = 280, kLeastForTitle = 210;
@@ -236,8 +230,13 @@ FlowCanvas::PicturePlace FlowCanvas::draw_cards_below(PanelContext& context, Poi
     const Selection& selection = context.selection;
     std::vector<TensorId> shown = shown_tensors(
         *context.trace, open_component(context.components, selection), selection.head);
+    // Every head has one of these.
+    const auto is_of_head = [&](TensorId id) {
+        const Tensor& tensor = (*context.trace)[id];
+        return tensor.identity().head >= 0 && tensor.stage() != Stage::Weight;
+    };
     for (const bool is_all : {true, false}) {
-        if (!is_all) std::erase_if(shown, [&](TensorId id) { return !is_of_head(context, id); });
+        if (!is_all) std::erase_if(shown, std::not_fn(is_of_head));
         FlowFigure flow = lay_out_cards(context, FlowArrangement::Row, size, shown);
         if (shown.empty() || flow.main.height < kLeastForCards) continue;
         const Drawn drawn = draw_flow(context, std::move(flow));

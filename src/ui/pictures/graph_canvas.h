@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "paint/graphs/graph_layers.h"
+#include "paint/graphs/graph_figure.h"
 #include "scene/prediction.h"
 #include "ui/panel.h"
 #include "ui/pictures/graph_pointer.h"

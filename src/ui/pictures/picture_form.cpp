@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "paint/color.h"
-#include "paint/color_maps.h"
 #include "paint/color_scale.h"
 #include "scene/figures/panels_view.h"
 #include "ui/widgets/style.h"

@@ -20,7 +20,7 @@
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/graph_canvas.h"
-#include "ui/widgets/text_zoom.h"
+#include "ui/widgets/style.h"
 
 namespace headlight {
 

@@ -29,16 +29,15 @@ float beside_name(const StudyTab& tab) {
     return 2 * kTabPad + kCrossGap + kCross + (tab.is_changed ? kDotRoom : 0);
 }
 
-float natural_width(PanelContext& context, const StudyTab& tab) {
-    const float name = context.painter.measure()(tab.name, kTabText, tab_font(tab));
-    return std::clamp(std::ceil(name) + 1 + beside_name(tab), kNarrowest, kWidest);
-}
-
 /// Returns the widths of all tabs. Where they have no room together, the widest give way first,
 /// down to the narrowest.
 std::vector<float> tab_widths(PanelContext& context, std::span<const StudyTab> tabs, float room) {
     std::vector<float> widths;
-    for (const StudyTab& tab : tabs) widths.push_back(natural_width(context, tab));
+    for (const StudyTab& tab : tabs) {
+        const float name = context.painter.measure()(tab.name, kTabText, tab_font(tab));
+        const float whole = std::ceil(name) + 1 + beside_name(tab);
+        widths.push_back(std::clamp(whole, kNarrowest, kWidest));
+    }
     std::vector<float> sorted = widths;
     std::ranges::sort(sorted);
     float cap = kWidest;

@@ -53,8 +53,6 @@ struct ChoiceMark {
 /// Draws one of a few choices, as wide as the next item is set to be; its label is drawn elsewhere.
 bool choice_field(PanelContext& context, const char* name, int& value,
                   std::span<const char* const> choices, const ChoiceMark& mark = {});
-/// Returns the text of a choice while the list is closed.
-std::string choice_text(const char* choice);
 /// Draws a label at the left and one of a few choices at the right.
 bool choice_setting(PanelContext& context, SettingName name, int& value,
                     std::span<const char* const> choices, const ChoiceMark& mark = {});

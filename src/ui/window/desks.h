@@ -10,7 +10,7 @@
 #include "ui/dialogs/palette.h"
 #include "ui/panel.h"
 #include "ui/presentation/slide.h"
-#include "ui/widgets/text_zoom.h"
+#include "ui/widgets/style.h"
 #include "ui/window/animator.h"
 #include "ui/window/comparison_bar.h"
 #include "ui/window/export_desk.h"

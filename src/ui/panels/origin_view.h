@@ -1,4 +1,5 @@
-// The view of a recording, shown in place of the sentence: its origin and its oddities.
+// The origin of a study, as the left panels tell it: of a recording, shown in place of the
+// sentence, with its oddities; and of weights that come from a file, with the words that they know.
 #pragma once
 
 #include "ui/panel.h"
@@ -30,5 +31,8 @@ class RecordingView {
     MatrixPtr looked_at_;  // the matrix that was looked through last
     std::string faults_;
 };
+
+/// Draws nothing where all weights are drawn from the seed.
+void draw_weights(PanelContext& context);
 
 }  // namespace headlight

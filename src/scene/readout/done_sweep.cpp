@@ -1,12 +1,12 @@
-#include "scene/figures/sweep_figure.h"
+#include "scene/readout/done_sweep.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
 
 #include "paint/color_scale.h"
+#include "paint/figure_look.h"
 #include "paint/figure_parts.h"
-#include "paint/figure_type.h"
 #include "paint/figures/heatmap_figure.h"
 #include "paint/legend.h"
 
