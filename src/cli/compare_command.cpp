@@ -121,9 +121,8 @@ void compare_heads(const CompareTensors& options, const Streams& streams) {
     const std::vector<std::string> globs = {"*.pattern", "*.metrics"};
     const BothTraces traces = both_traces(options, globs, globs, streams);
     const bool is_of_all = !options.sentence && !options.sentence_b;
-    auto [table, left_out, notes] =
-        compared_heads_table({.a = traces.a, .b = traces.b, .has_metrics = is_of_all},
-                             make_components(traces.a.plan()));
+    auto [table, left_out, notes] = compared_heads_table(
+        {.a = traces.a, .b = traces.b, .has_metrics = is_of_all}, make_components(traces.a.plan()));
     if (options.sort) sort_by(table, *options.sort);
     write_notes(streams, "left out: ", left_out);
     write_notes(streams, "", notes);

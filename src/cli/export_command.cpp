@@ -110,7 +110,7 @@ bool says_needs(ViewId view) {
 /// Returns the state; on the picture of a graph a row is a node.
 ViewState state_in(const ExportStudy& options) {
     ViewState state = options.state;
-    if (chosen_view(options) == ViewId::Graph) state.rows_are = ViewState::RowsAre::Nodes;
+    if (chosen_view(options) == ViewId::Graph) state.rows_are_nodes = true;
     return state;
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/matrix.h"
-#include "core/steps.h"
+#include "core/progress.h"
 #include "io/files/open_file.h"
 
 namespace headlight {

@@ -1,5 +1,5 @@
-// The change from one state to another, of a document or a text, as JSON. It has only the parts that
-// differ, and only the differing middle of long parts.
+// The change from one state to another, of a document or a text, as JSON. It has only the parts
+// that differ, and only the differing middle of long parts.
 #pragma once
 
 #include <functional>

@@ -201,8 +201,7 @@ void Journal::drop_weights(const std::set<std::uint64_t>& needed) {
 void Journal::begin(const OpenWorks& works, const std::shared_ptr<const OpenText>& lecture) {
     std::error_code ignored;  // the file says what is wrong
     fs::create_directories(file_.parent_path(), ignored);
-    const std::string text =
-        std::string(kJournalTitle) + record({}, works, nullptr, lecture.get());
+    const std::string text = std::string(kJournalTitle) + record({}, works, nullptr, lecture.get());
     OpenWorks written = works;
     open_ = write_own_file(file_, text);
     written_ = std::move(written);

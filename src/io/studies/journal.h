@@ -88,7 +88,7 @@ struct LeftJournal {
     std::filesystem::path file;
     Descriptor lock;
     OpenWorks works;
-    BesideWorks beside = {};  // a training that cannot be read is none
+    BesideWorks beside = {};   // a training that cannot be read is none
     std::string problem = {};  // why the journal, or its end, could not be read; empty: it could
     bool is_foreign = false;   // of another version of the program, which can read it
 };

@@ -26,8 +26,7 @@ class LectureWork {
     std::shared_ptr<const OpenText> make(const LectureBook& book);
 
   private:
-    using Texts =
-        std::map<std::shared_ptr<const Lecture>, std::shared_ptr<const std::string>>;
+    using Texts = std::map<std::shared_ptr<const Lecture>, std::shared_ptr<const std::string>>;
 
     Texts texts_;  // of the states that were there the last time
 };

@@ -8,7 +8,6 @@
 #include "core/error.h"
 #include "paint/labels.h"
 #include "paint/words/formula.h"
-#include "paint/words/tex_formula.h"
 #include "text/utf8.h"
 #include "text/words.h"
 

@@ -10,12 +10,12 @@
 #include <optional>
 #include <string_view>
 
-#include "core/axis_names.h"
 #include "core/explain.h"
 #include "core/numeric/softmax.h"
 #include "core/operations/normalizer_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/recurrent_operations.h"
+#include "core/plan.h"
 #include "paint/number_format.h"
 #include "paint/words/formula.h"
 #include "text/strings.h"

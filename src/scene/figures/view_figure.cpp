@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/studies/training_notes.h"
+#include "io/studies/ready_studies.h"
 #include "model/weight_origin.h"
 #include "paint/figure_look.h"
 #include "paint/figure_parts.h"

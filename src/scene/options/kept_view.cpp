@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include "core/axis_names.h"
 #include "core/error.h"
 #include "core/page.h"
+#include "core/plan.h"
 #include "io/files/file.h"
 #include "io/text/json_text.h"
 #include "scene/export/export_arguments.h"

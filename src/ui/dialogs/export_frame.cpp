@@ -190,8 +190,7 @@ bool ExportFrame::is_confirmed() const {
 
 void ExportJob::start(ExportFrame& dialog, std::function<std::string(Progress&)> work,
                       std::function<void()> done) {
-    if (is_running())
-        throw Error("export", "another export is running; wait for it, or cancel it");
+    if (is_running()) throw Error("export", "another export is running; wait for it, or cancel it");
     dialog_ = &dialog;
     done_ = std::move(done);
     work_.start(std::move(work), wake_);

@@ -177,9 +177,8 @@ bool PageCanvas::is_covered(const LectureBook::Shown& shown) const {
     if (answer == answers_.end()) return true;
     const Answer& given = answer->second;
     const bool is_right = given.verdict && given.verdict->is == Verdict::Is::Right;
-    const bool is_right_here =
-        given.right_of && shown.page.space &&
-        given.right_of == shown.page.space->session.history().shared_state();
+    const bool is_right_here = given.right_of && shown.page.space &&
+                               given.right_of == shown.page.space->session.history().shared_state();
     return !is_right && !is_right_here && !given.is_shown;
 }
 

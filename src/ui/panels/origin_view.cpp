@@ -11,7 +11,7 @@
 #include "core/numeric/short_number.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
-#include "io/studies/training_notes.h"
+#include "io/studies/ready_studies.h"
 #include "model/changes.h"
 #include "model/pretrained.h"
 #include "model/weight_origin.h"

@@ -381,9 +381,10 @@ void ExportDesk::copy_picture(const Scene& scene) {
     ExportChoice choice = choice_;
     if (!dialog_.is_open()) choice.view = exported_view(scene);
     choice.file = "picture.png";
-    job_.start_copy(dialog_.frame(), kCopied, [work = make_work(scene, choice)](Progress& progress) {
-        return write_png(work.figure, work.sheet, {progress, 1});
-    });
+    job_.start_copy(dialog_.frame(), kCopied,
+                    [work = make_work(scene, choice)](Progress& progress) {
+                        return write_png(work.figure, work.sheet, {progress, 1});
+                    });
 }
 
 std::string ExportDesk::copy_table(const Scene& scene, ViewId view, NumbersFormat format) {

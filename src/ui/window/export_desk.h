@@ -115,10 +115,10 @@ class ExportDesk {
     ExportChoice choice_;
     std::string named_after_;            // the view or study that named the file
     std::filesystem::path exported_to_;  // the file of the last export; empty: there was none
-    bool is_asked_ = false;      // it is to be exported …
-    bool is_watched_ = false;    // … now that everything for it is computed
-    Photo photo_ = Photo::None;  // of the window
-    int photo_frames_ = 0;       // since it was asked for
+    bool is_asked_ = false;              // it is to be exported …
+    bool is_watched_ = false;            // … now that everything for it is computed
+    Photo photo_ = Photo::None;          // of the window
+    int photo_frames_ = 0;               // since it was asked for
     std::optional<WindowPixels> window_;
 };
 

@@ -363,9 +363,10 @@ void FileDesk::import_from(const std::filesystem::path& file) {
 void FileDesk::ask_before(std::vector<OpenFile> files, Then go_on, Then stay) {
     this->stay();
     std::erase_if(files, [](const OpenFile& file) { return !file.has_changes(); });
-    leaving_ = Leaving{{std::make_move_iterator(files.begin()), std::make_move_iterator(files.end())},
-                       std::move(go_on),
-                       std::move(stay)};
+    leaving_ =
+        Leaving{{std::make_move_iterator(files.begin()), std::make_move_iterator(files.end())},
+                std::move(go_on),
+                std::move(stay)};
     leaving_->files.empty() ? go_on_leaving() : leaving_->files.front().show();
 }
 

@@ -96,7 +96,7 @@ class FileDesk {
 
     void ask_to_open();
     void ask_to_import();
-    void ask_for_model();                                     // a pretrained one, to be downloaded
+    void ask_for_model();  // a pretrained one, to be downloaded
     /// Saves into the file's own path; where it has none, or that fails, asks where.
     void save(const OpenFile& file);
     void ask_where_to_save(const OpenFile& file, const std::string& problem = {});
@@ -175,7 +175,7 @@ class FileDesk {
     ImportDialog import_;
     ModelDialog models_;
     std::optional<Leaving> leaving_;
-    std::optional<OpenFile> overwritten_;        // asked about: another program has changed it
+    std::optional<OpenFile> overwritten_;  // asked about: another program has changed it
     ChangedFileNotice changed_;
     StudyFile opened_;                           // the file of the study …
     Background<Document> opening_;               // … whose graph gets its places

@@ -145,9 +145,8 @@ void ask_to_make_way(Desks& desks, FileDesk::Then go_on, FileDesk::Then stay = {
 }
 
 void ask_and_show(Desks& desks, Lecture lecture) {
-    ask_to_make_way(desks, [&desks, lecture = std::move(lecture)] {
-        show_lecture(desks, lecture, {}, {});
-    });
+    ask_to_make_way(
+        desks, [&desks, lecture = std::move(lecture)] { show_lecture(desks, lecture, {}, {}); });
 }
 
 void say_is_unsaved(Desks& desks, const std::filesystem::path& file) {

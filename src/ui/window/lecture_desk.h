@@ -96,8 +96,8 @@ void open_page_study(Desks& desks);
 
 /// Returns the lecture, which must be open, as a file.
 OpenFile lecture_file(Desks& desks);
-/// Opens an unsaved lecture that a window left, at its page. Throws Error if that of this window has
-/// unsaved changes, or it cannot be read; then nothing has happened.
+/// Opens an unsaved lecture that a window left, at its page. Throws Error if that of this window
+/// has unsaved changes, or it cannot be read; then nothing has happened.
 void restore_lecture(Desks& desks, const OpenText& work);
 
 /// Asks for the file of the answers that were given.
@@ -134,7 +134,8 @@ struct PageSlide {
     SlideRoom room;
 };
 void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result);
-/// Called once a frame: while the lecture is presented, the second window shows the speaker's notes.
+/// Called once a frame: while the lecture is presented, the second window shows the speaker's
+/// notes.
 void follow_lecture(Desks& desks, FrameResult& result);
 
 /// Opens the chosen page before a frame.

@@ -254,8 +254,7 @@ void Recovery::follow(Desks& desks) {
 
 /// True if the lecture has changed, or another page of it was chosen.
 bool Recovery::follow_lecture(const LectureBook& book) {
-    const LectureAt now =
-        book.has_changes() ? LectureAt{book.version(), book.at()} : LectureAt{};
+    const LectureAt now = book.has_changes() ? LectureAt{book.version(), book.at()} : LectureAt{};
     if (now == posted_lecture_) return false;
     posted_lecture_ = now;
     posted_beside_.lecture = now.version ? lecture_work_.make(book) : nullptr;

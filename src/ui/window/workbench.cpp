@@ -430,8 +430,8 @@ void Workbench::use_state_folder(const std::filesystem::path& folder) {
 
 bool Workbench::is_computing() {
     return session().is_busy() || comparison().is_busy() || workspace().sweep.is_running() ||
-           desks_.files.is_opening() || recovery_.is_reading() || desks_.exports.is_asked() || desks_.job.is_running() ||
-           (trains(desks_) && desks_.training.is_busy());
+           desks_.files.is_opening() || recovery_.is_reading() || desks_.exports.is_asked() ||
+           desks_.job.is_running() || (trains(desks_) && desks_.training.is_busy());
 }
 
 void Workbench::finish_computing() {
