@@ -142,7 +142,7 @@ Watched watched_for(const Workspace& space, const ExportStudy& options) {
 
 /// Starts the comparison with the other study, as the window would.
 void start_comparison(Workspace& space, const ExportStudy& options, const Streams& streams) {
-    space.comparison.show = options.state.sides;
+    space.comparison.show(options.state.sides);
     space.comparison.start(
         named_other(space.session.document(), *space.whole, options.state,
                     [&](const std::string& file) { return open_study(file, streams); }));
@@ -173,7 +173,7 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
         open_parts(space, options);
     }
     if (!options.state.with.empty()) start_comparison(space, options, streams);
-    if (space.comparison.other<OtherHead>())
+    if (space.comparison.now().other<OtherHead>())
         space.watched = {.everything = true, .globs = {}};  // of another part, perhaps
     else
         space.watched = watched_for(space, options);
@@ -210,7 +210,7 @@ void arrange(Workbench& workbench, const ExportStudy& options, const Streams& st
     apply_view(selection, {scene.trace, scene.trace.at(path)}, scene.components, state,
                notes_to(streams));
     if (state.with.empty()) return;
-    workbench.comparison().show = state.sides;
+    workbench.comparison().show(state.sides);
     workbench.comparison().start(
         named_other(scene.document, *workbench.session().trace(), state,
                     [&](const std::string& file) { return open_study(file, streams); }));

@@ -14,7 +14,7 @@
 #include "io/text/csv.h"
 #include "io/text/json_view.h"
 #include "io/text/table.h"
-#include "paint/color_scale.h"
+#include "paint/figure_look.h"
 #include "scene/figures/view_figure.h"
 
 namespace headlight {

@@ -105,7 +105,7 @@ void add_study(Directives& directives, const Document& document, const KeptStudy
 /// Returns the name of B, where it has other weights or is of another kind.
 std::string name_of_other(const Scene& scene, const OtherStudy& other, const KeptStudy& study,
                           Lecture& lecture) {
-    const Document& b = *scene.comparison->document();
+    const Document& b = *scene.comparison->document;
     if (const ReadyStudy* ready = origin_among_ready(b)) {
         const Document made = ready->make();
         if (made == b) return ready->name;
@@ -120,7 +120,7 @@ std::string name_of_other(const Scene& scene, const OtherStudy& other, const Kep
 /// Returns the value of `with` for a comparison with another study.
 std::string other_words(const Scene& scene, const OtherStudy& other, const KeptStudy& study,
                         Lecture& lecture) {
-    const Document& b = *scene.comparison->document();
+    const Document& b = *scene.comparison->document;
     if (!are_of_one_kind(scene.document, b)) return name_of_other(scene, other, study, lecture);
     Directives change;
     add_change(change, scene.document, b);
@@ -215,7 +215,7 @@ std::string kept_title(const Scene& scene, ViewId view) {
     if (view == ViewId::Panels)
         if (std::string title = named_heads_title(scene); !title.empty()) return title;
     if (view == ViewId::Compared)
-        return fmt::format("{} and {}", scene.comparison->name_a(), scene.comparison->name_b());
+        return fmt::format("{} and {}", scene.comparison->name_a, scene.comparison->name_b);
     const ViewEntry& named = view_of(view);
     const auto cell =
         view == ViewId::Explanation ? explained_cell(scene.trace, scene.selection) : std::nullopt;

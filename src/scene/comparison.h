@@ -1,29 +1,21 @@
-// Comparison: the other thing, B, with which A, the study in the window, is compared. It is never
-// saved, never undone.
+// Comparison: the other thing, B, beside A, which is the study that is looked at.
 //
-// Goals: another sentence, head, state or study is one thing, B; both sides stay live. Not goals:
-// pictures of the two (scene/figures/compared_sides.h).
+// Goals: another sentence, head, state or study is one thing, B. Not goals: keeping B up to date
+// (comparison_run.h), pictures of the two (figures/compared_sides.h).
 #pragma once
 
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "core/analyses/difference.h"
-#include "core/trace.h"
-#include "model/changes.h"
 #include "model/document.h"
+#include "model/trace_ptr.h"
 #include "scene/selection.h"
 
 namespace headlight {
-
-class Session;
-struct Watched;
-struct Workspace;
 
 /// The kinds of B follow.
 struct OtherSentence {
@@ -51,31 +43,6 @@ struct OtherStudy {
 };
 using Other = std::variant<OtherSentence, OtherHead, OtherStudy>;
 
-/// One thing that can be B, beside A.
-struct ComparisonChoice {
-    enum class Kind { State, Sentence, Head, Tab, Settings, Study } kind;
-    std::string name, what;  // "head 3"; in a few words
-    Other other;
-};
-std::vector<ComparisonChoice> comparison_choices(const Workspace& a);
-
-/// Returns the study in which that text takes the place of its own, of its sentences, or of that
-/// side of an alignment. It follows every other change of the study.
-OtherStudy other_text(const std::string& text);
-OtherStudy other_text(Side side, const std::string& text);
-
-/// A text of the study that can be another one in B. Where B already has another text, `text` is
-/// that one.
-struct ComparedText {
-    const char* name;  // "Another text", "Another source"
-    std::string text;
-    std::function<OtherStudy(const std::string& text)> other;
-};
-std::vector<ComparedText> compared_texts(const Workspace& a);
-
-/// Returns another text of a recording, counted from 0. Throws Error if there is none.
-OtherStudy other_recorded_text(const Document& a, int number);
-
 /// The chosen tensor of A beside that of B.
 struct ComparedTensor {
     const Tensor* a = nullptr;
@@ -92,70 +59,29 @@ struct ComparedTensor {
 /// tensor.
 std::string path_of_other(const Tensor& tensor, const Component& attention, int head);
 
-class Comparison {
-  public:
+struct Comparison {
     enum class Show { Both, All, Difference };  // A | B, A | B | A − B, A − B
     Show show = Show::All;
+    std::optional<Other> b;      // absent: nothing is compared
+    std::string name_a, name_b;  // "head 0", "now"; "head 3", "before “Set heads to 4”"
+    // The trace of B's sentence, its parts and its document; null while B has no trace.
+    TracePtr trace = {};
+    Components components = {};
+    const Document* document = nullptr;
+    ComparedTensor chosen = {};
 
-    /// `wake` is called from another thread when B is ready.
-    explicit Comparison(std::function<void()> wake);
-    ~Comparison();
-
-    void start(Other other);
-    void stop();
-    /// Takes over the present state of B, which is a study in another tab.
-    void follow_tab(const Document& document, const std::string& name);
-    bool is_on() const { return other_.has_value(); }
+    bool is_on() const { return b.has_value(); }
     /// Returns B if it is of that kind; null if it is of another, or nothing is compared.
     template <typename Kind>
     const Kind* other() const {
-        return other_ ? std::get_if<Kind>(&*other_) : nullptr;
+        return b ? std::get_if<Kind>(&*b) : nullptr;
     }
-
-    /// Follows A once a frame, after A was evaluated. `watched` lists what is looked at in A.
-    void follow(const Workspace& a, const Watched& watched);
-    bool is_busy() const;
-    void wait();
-    /// Where B is a study of its own, limits its later changes to what bounds_of_changes() of its
-    /// present state allows.
-    void bound_changes();
-
-    /// "head 0", "now"; "head 3", "before “Set heads to 4”".
-    const std::string& name_a() const { return name_a_; }
-    const std::string& name_b() const { return name_b_; }
-
     /// Returns B's path for the tensor that has this path in A; the same path while B has no trace.
     std::string path_in_b(const std::string& path) const;
-    /// The page, parts and document of B. There is no trace while B has none.
-    const TracePtr& trace() const { return page_; }
-    const Components& components() const { return components_; }
-    const Document* document() const { return document_; }
+    /// True if B is another head, and the tensor is not of a head.
+    bool is_of_all_heads(const std::string& path) const;
     /// Returns B's tensor for that of A; null if it has none with values.
     const Tensor* find(const std::string& path) const;
-    const ComparedTensor& chosen() const { return chosen_; }
-
-  private:
-    bool is_of_all_heads(const std::string& path) const;
-    void follow_sentence(const OtherSentence& sentence, const Workspace& a);
-    void follow_head(OtherHead& head, const Workspace& a);
-    const Document* follow_changed(const OtherStudy& study, const Workspace& a);
-    void follow_study(const OtherStudy& study, const Workspace& a, const Watched& watched);
-    void turn_page(const TracePtr& whole, int sentence);
-    void compare(const Workspace& a);
-
-    std::function<void()> wake_;
-    std::optional<Other> other_;
-    std::unique_ptr<Session> session_;  // of another study
-    TracePtr whole_, page_;
-    int sentence_ = 0;
-    Components components_;
-    const Document* document_ = nullptr;
-    std::string name_a_, name_b_, problem_;
-    ComparedTensor chosen_;
-    std::shared_ptr<const Document> changed_of_;  // A, of which B is a changed copy …
-    Document changed_;                            // … this one
-    std::pair<MatrixPtr, MatrixPtr> compared_;    // the difference is of these …
-    std::string compared_path_;                   // … and of this tensor
 };
 
 }  // namespace headlight

@@ -170,8 +170,8 @@ const NumberedStudy* Studies::find_changed(const std::set<StudyNumber>& besides)
 }
 
 void Studies::follow_compared() {
-    Comparison& comparison = shown().comparison;
-    const OtherStudy* other = comparison.other<OtherStudy>();
+    ComparisonRun& comparison = shown().comparison;
+    const OtherStudy* other = comparison.now().other<OtherStudy>();
     const NumberedStudy* tab = other && other->tab ? find(*other->tab) : nullptr;
     if (tab) comparison.follow_tab(tab->space->session.document(), tab_name(*this, *tab));
 }

@@ -144,7 +144,7 @@ void watch_other_head(Watched& watched, const Workspace& space, const OtherHead&
 
 /// True if the heads of A and B are compared on the probe.
 bool compares_on_probe(const Workspace& space) {
-    const TracePtr& b = space.comparison.trace();
+    const TracePtr& b = space.comparison.now().trace;
     return b && space.page && measures_induction_apart(space.page->plan(), b->plan());
 }
 
@@ -192,7 +192,7 @@ void watch_selection(Workspace& space) {
         watched.globs.push_back("*" + std::string(role_name(Role::Mask)));
     watched.globs.insert(watched.globs.end(), space.exported.begin(), space.exported.end());
     space.watched = watched;
-    if (const OtherHead* other = space.comparison.other<OtherHead>())
+    if (const OtherHead* other = space.comparison.now().other<OtherHead>())
         watch_other_head(watched, space, *other);
     space.session.watch(std::move(watched));
 }
@@ -321,7 +321,7 @@ WorkspaceKind workspace_for(const Study& study) {
 
 Scene make_scene(const Workspace& space, const Theme& theme) {
     Scene scene{space.session.document(), *space.page, space.components,
-                space.selection,          theme,       &space.comparison,
+                space.selection,          theme,       &space.comparison.now(),
                 space.page.shared()};
     scene.sweep = space.sweep.done();
     return scene;
@@ -507,23 +507,24 @@ void compare_with_file(Workspace& space, const std::filesystem::path& file) {
 
 /// Makes A what B was. Another study is put into the window as a step that can be undone.
 void swap_sides(Workspace& space) {
-    Comparison& comparison = space.comparison;
+    ComparisonRun& run = space.comparison;
+    const Comparison& comparison = run.now();
     Selection& selection = space.selection;
     if (const OtherSentence* other = comparison.other<OtherSentence>()) {
         const int b = other->sentence;
-        comparison.start(OtherSentence{selection.sentence});
+        run.start(OtherSentence{selection.sentence});
         selection.sentence = b;
     } else if (const OtherHead* other = comparison.other<OtherHead>()) {
         const OtherHead b = *other;
         const Component* shown = shown_attention(space.components, selection);
         if (!shown) return;
-        comparison.start(OtherHead{shown->path, selection.head});
+        run.start(OtherHead{shown->path, selection.head});
         selection.choose_component(*space.page, space.components, b.attention);
         selection.choose_head(*space.page, space.components, b.head);
-    } else if (comparison.is_on() && comparison.document()) {
-        const Document a = space.session.document(), b = *comparison.document();
+    } else if (comparison.is_on() && comparison.document) {
+        const Document a = space.session.document(), b = *comparison.document;
         space.session.apply({.label = "Swap A and B", .change = [&](Document& d) { d = b; }});
-        comparison.start(OtherStudy{OtherStudy::From::Itself, "what was A", a});
+        run.start(OtherStudy{OtherStudy::From::Itself, "what was A", a});
     } else {
         throw Error("compare", "there is no B to swap with; choose one with Compare");
     }

@@ -8,7 +8,7 @@
 #include "io/files/file.h"
 #include "io/studies/study.h"
 #include "model/session.h"
-#include "scene/comparison.h"
+#include "scene/comparison_run.h"
 #include "scene/readout/sweep_run.h"
 #include "scene/scene.h"
 
@@ -36,7 +36,7 @@ struct Workspace {
 
     Session session;
     Selection selection;
-    Comparison comparison;
+    ComparisonRun comparison;
     SweepRun sweep;
     Watched watched;
     std::vector<std::string> exported;  // globs of what an export looks at, too

@@ -39,7 +39,7 @@ TEST_CASE("export: of two studies that are compared, only what is drawn is evalu
         look_at(space, options, streams);
         REQUIRE(space.page);
         choose(space, space.page->at(pattern), options, streams);
-        const Trace* other = space.comparison.trace().get();
+        const Trace* other = space.comparison.now().trace.get();
         REQUIRE(other);
         for (const Trace* trace : {space.page.get(), other}) {
             CHECK(has_values(*trace, "heads.1.pattern"));

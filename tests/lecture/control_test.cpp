@@ -90,8 +90,8 @@ TEST_CASE("controls: B, which is the study with one change, is what A is now wit
                                    },
                                .gesture = ""});
     settle(*page.space);
-    REQUIRE(page.space->comparison.document());
-    const SentenceStudy& b = *page.space->comparison.document()->sentence();
+    REQUIRE(page.space->comparison.now().document);
+    const SentenceStudy& b = *page.space->comparison.now().document->sentence();
     CHECK(b.layer.attention.temperature == 10);
     CHECK(b.text.ends_with("it was wide"));
     CHECK(page.space->session.document().sentence()->text != b.text);

@@ -35,8 +35,8 @@ class ComparedPage {
     }
 
     bool has_same_b() const {
-        return again.comparison.document() &&
-               *again.comparison.document() == *seen.comparison.document();
+        return again.comparison.now().document &&
+               *again.comparison.now().document == *seen.comparison.now().document;
     }
 
     Lecture lecture;

@@ -58,12 +58,12 @@ TEST_CASE("a page's view: what is shown, held and compared") {
     CHECK(page.view == ViewId::Compared);
     CHECK(space.selection.chosen == "blocks.1.attn.heads.0.pattern");
     CHECK_FALSE(space.selection.held().is_empty());
-    REQUIRE(space.comparison.trace());
-    CHECK(space.comparison.trace()->items().back() == "wide");
+    REQUIRE(space.comparison.now().trace);
+    CHECK(space.comparison.now().trace->items().back() == "wide");
     page = open_page(test.source, 1, space);
     CHECK(page.view == ViewId::Graph);
     CHECK(space.selection.held().is_empty());
-    CHECK_FALSE(space.comparison.is_on());
+    CHECK_FALSE(space.comparison.now().is_on());
     CHECK(open_page(test.source, 2, space).view == ViewId::Heads);
     CHECK_FALSE(open_page(test.source, 3, space).view.has_value());
 }

@@ -67,7 +67,7 @@ std::vector<std::string> command_of(const Scene& scene, ViewId view) {
 TEST_CASE("all heads of A and B stand beside each other, and their difference") {
     Compared space(ViewId::Heads);
     HeadsMemory memory;
-    space.comparison.show = Show::All;
+    space.comparison.show(Show::All);
     const std::vector<HeadsOfSide> sides = list_sides(space.scene(), memory);
     REQUIRE(sides.size() == 3);
     CHECK(sides[1].side == ComparedSide::B);
@@ -127,7 +127,7 @@ TEST_CASE("lines of A − B are what one of them reads more") {
         word_lines_sides(space.scene(), WordLinesInput::Detail::Full, memory);
     REQUIRE(sides.size() == 3);
     const Matrix D = *space.page->at("blocks.0.attn.heads.1.pattern").value -
-                     *space.comparison.find("blocks.0.attn.heads.1.pattern")->value;
+                     *space.comparison.now().find("blocks.0.attn.heads.1.pattern")->value;
     REQUIRE(sides[2].input.heads.size() == 2);
     CHECK(*sides[2].input.heads[0].pattern - *sides[2].input.heads[1].pattern == D);
     CHECK(sides[2].input.heads[0].pattern->minCoeff() >= 0);
@@ -178,7 +178,7 @@ TEST_CASE("pictures of heads, words and logits have both sides, and their comman
         CHECK(says(both, "A − B") == (view != ViewId::Readout));
         const std::vector<std::string> command = command_of(space.scene(), view);
         CHECK(std::ranges::count(command, "--with") == 1);
-        space.comparison.show = Comparison::Show::Difference;
+        space.comparison.show(Comparison::Show::Difference);
         if (view != ViewId::Readout)
             CHECK(says(view_figure(space.scene(), view, {}, measure_seven).figure,
                        "A − B  ·  now − before “Pin”"));
@@ -198,7 +198,7 @@ TEST_CASE("numbers of A − B are called so, and their labels name the words of 
                              set_text(document, "k f q b z m a t k f q b z m a t");
                          }});
     space.settle();
-    REQUIRE(space.comparison.chosen().difference);
+    REQUIRE(space.comparison.now().chosen.difference);
     ExportChoice choice;
     choice.file = "a.npz";
     const ExportWork work = make_work(space.scene(), choice);
@@ -210,7 +210,7 @@ TEST_CASE("numbers of A − B are called so, and their labels name the words of 
     const ExportWork labelled = make_work(space.scene(), choice);
     const std::string csv = bytes_of(labelled, labelled.files[0], {});
     CHECK(csv.find("k / m,f,q,b,z,m / k,") != std::string::npos);
-    space.comparison.show = Show::Both;
+    space.comparison.show(Show::Both);
     const ExportWork of_a = make_work(space.scene(), choice);
     CHECK(of_a.files[0].tensors[0].path() == "blocks.1.attn.heads.1.pattern");
     CHECK(of_a.note == "");
@@ -223,7 +223,7 @@ TEST_CASE("a range that is set for A − B is that of its pictures, and captions
         CAPTURE(static_cast<int>(view));
         Compared space(middle);
         space.selection.chosen = "blocks.0.attn.heads.1.pattern";
-        space.comparison.show = Show::Difference;
+        space.comparison.show(Show::Difference);
         space.settle();
         PictureSettings& settings = space.selection.scales.of_difference();
         settings.range = PictureSettings::Range::Fixed;
@@ -248,7 +248,7 @@ TEST_CASE("lines of A − B have the width that their range says") {
     Compared space(ViewId::Words);
     space.selection.chosen = "blocks.0.attn.heads.1.pattern";
     space.selection.head = 1;
-    space.comparison.show = Show::Difference;
+    space.comparison.show(Show::Difference);
     space.settle();
     const auto range = [&] {
         WordLinesSidesMemory memory;

@@ -40,12 +40,12 @@ TEST_CASE("comparison: a trained study on this text has its own weights, and non
     settle(space);
     Document twin = trained_study(task_named("never-looks"));
     twin.sentence()->text = kWide;
-    REQUIRE(space.comparison.find(kPattern));
-    CHECK(*space.comparison.find(kPattern)->value ==
+    REQUIRE(space.comparison.now().find(kPattern));
+    CHECK(*space.comparison.now().find(kPattern)->value ==
           *evaluate(twin, nullptr, {}).at(kPattern).value);
     compare_with(space, "causal on this text");
     settle(space);
-    CHECK(are_same(space.comparison.document()->weights, document.weights));
+    CHECK(are_same(space.comparison.now().document->weights, document.weights));
 }
 
 TEST_CASE("comparison: two texts have the words that differ as their names") {
@@ -57,7 +57,7 @@ TEST_CASE("comparison: two texts have the words that differ as their names") {
         compare_with(space, "as it is now");
         space.session.apply({.label = "Type", .change = [&](Document& d) { set_text(d, text); }});
         settle(space);
-        return space.comparison.name_a() + "|" + space.comparison.name_b();
+        return space.comparison.now().name_a + "|" + space.comparison.now().name_b;
     };
     CHECK(names_of("it was too tired") == "now|as it was held");
     CHECK(names_of("it was too wide") == "wide|tired");
@@ -75,8 +75,8 @@ TEST_CASE("comparison: a held word is found in B by its name where B is another 
     space.comparison.start(OtherStudy{.name = "B", .document = document});
     settle(space);
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
-    REQUIRE(space.comparison.trace());
-    REQUIRE_FALSE(space.comparison.chosen().difference);
+    REQUIRE(space.comparison.now().trace);
+    REQUIRE_FALSE(space.comparison.now().chosen.difference);
     const auto in_b = [&](Index word) { return focus_in_b(scene, focus_on(word)).query; };
     CHECK(in_b(0) == 1);
     CHECK(in_b(1) == 2);
@@ -99,7 +99,7 @@ TEST_CASE("comparison: where A and B are subtracted, the same place is held in b
     document.sentence()->text = "the dog saw the cat";
     space.comparison.start(OtherStudy{.name = "B", .document = document});
     settle(space);
-    REQUIRE(space.comparison.chosen().difference);
+    REQUIRE(space.comparison.now().chosen.difference);
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
     CHECK(focus_in_b(scene, focus_on(1)).query == 1);
 }

@@ -158,16 +158,16 @@ TEST_CASE("kept view: a head or a sentence as B comes back, another study does n
     Seen seen(two_sentences());
     for (const char* name : {"Layer 0 · head 3", "sentence 2"}) {
         compare_with(seen, name);
-        seen.comparison.show = Comparison::Show::Difference;
+        seen.comparison.show(Comparison::Show::Difference);
         compute(seen);
         const auto next = again(seen);
-        REQUIRE(next->comparison.is_on());
-        CHECK(next->comparison.name_b() == seen.comparison.name_b());
-        CHECK(next->comparison.show == Comparison::Show::Difference);
+        REQUIRE(next->comparison.now().is_on());
+        CHECK(next->comparison.now().name_b == seen.comparison.now().name_b);
+        CHECK(next->comparison.now().show == Comparison::Show::Difference);
     }
     compare_with(seen, "as it is now");
     compute(seen);
-    CHECK(!again(seen)->comparison.is_on());
+    CHECK(!again(seen)->comparison.now().is_on());
 }
 
 TEST_CASE("kept view: an edge of a graph, its colours and its zoom come back") {
@@ -237,14 +237,14 @@ TEST_CASE("kept view: a B that was read from a file comes back, and one that is 
     const std::string file = folder.with("b.headlight", write_study(other));
     Seen seen(two_sentences());
     compare_with_file(seen, file);
-    seen.comparison.show = Comparison::Show::Both;
+    seen.comparison.show(Comparison::Show::Both);
     compute(seen);
-    REQUIRE(seen.comparison.trace());
+    REQUIRE(seen.comparison.now().trace);
     const auto next = again(seen);
-    REQUIRE(next->comparison.document());
-    CHECK(*next->comparison.document() == other);
-    CHECK(next->comparison.show == Comparison::Show::Both);
-    CHECK(next->comparison.name_b() == seen.comparison.name_b());
+    REQUIRE(next->comparison.now().document);
+    CHECK(*next->comparison.now().document == other);
+    CHECK(next->comparison.now().show == Comparison::Show::Both);
+    CHECK(next->comparison.now().name_b == seen.comparison.now().name_b);
     const ViewWords words = seen.words();
     std::filesystem::remove(file);
     CHECK(problem_of(words).find("b.headlight") != std::string::npos);

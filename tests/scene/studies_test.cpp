@@ -148,25 +148,25 @@ TEST_CASE("studies: another tab is compared with as it is now") {
     const auto choice = std::ranges::find(choices, "a b", &ComparisonChoice::name);
     REQUIRE(choice != choices.end());
     CHECK(std::ranges::find(choices, "c d", &ComparisonChoice::name) == choices.end());
-    Comparison& comparison = studies.shown().comparison;
+    ComparisonRun& comparison = studies.shown().comparison;
     comparison.start(choice->other);
     const auto follow = [&] {
         studies.follow_compared();
         prepare(studies.shown());
     };
     follow();
-    CHECK(*comparison.document() == sentence("a b"));
+    CHECK(*comparison.now().document == sentence("a b"));
     studies.show_number(6);
     studies.shown().session.apply({.label = "Edit", .change = [](Document& document) {
                                        document.sentence()->text = "a b c";
                                    }});
     studies.show_number(7);
     follow();
-    CHECK(*comparison.document() == sentence("a b c"));
-    CHECK(comparison.name_b() == "a b c");
+    CHECK(*comparison.now().document == sentence("a b c"));
+    CHECK(comparison.now().name_b == "a b c");
     studies.close(6);
     follow();
-    CHECK(*comparison.document() == sentence("a b c"));
+    CHECK(*comparison.now().document == sentence("a b c"));
 }
 
 }  // namespace headlight::studies_test

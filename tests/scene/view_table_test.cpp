@@ -211,7 +211,7 @@ TEST_CASE("the table of heads has what the view lists, and of a comparison the d
     const Table apart = space.table(ViewId::Heads);
     const std::string path = "blocks.1.attn.heads.0.pattern";
     const RowDistances rows =
-        row_distances(*space.page->at(path).value, *space.comparison.find(path)->value);
+        row_distances(*space.page->at(path).value, *space.comparison.now().find(path)->value);
     const std::size_t variation = column_named(apart, "total variation");
     for (std::size_t k = 0; k < apart.n_rows(); ++k)
         if (text_in(apart, k, 0) == "blocks.1.attn" && *number_in(apart, k, 1) == 0)

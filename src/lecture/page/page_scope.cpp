@@ -40,11 +40,11 @@ ExpressionScope empty_scope() {
 
 ExpressionScope workspace_scope(const Workspace& space, std::optional<ExpressionSide>& b) {
     if (!space.page) fail_computing("study", space);
-    const Comparison& comparison = space.comparison;
-    if (comparison.is_on() && comparison.trace())
-        b.emplace(ExpressionSide{*comparison.trace(), comparison.components(),
+    const Comparison& comparison = space.comparison.now();
+    if (comparison.is_on() && comparison.trace)
+        b.emplace(ExpressionSide{*comparison.trace, comparison.components,
                                  comparison.path_in_b(space.selection.chosen), space.selection.head,
-                                 comparison.document()});
+                                 comparison.document});
     return {.a = side_of_workspace(space), .b = b ? &*b : nullptr, .before = nullptr};
 }
 

@@ -172,8 +172,8 @@ class Opening {
         at_line("with", [&](const std::string& name) {
             compare(name, state);
             settle(space_);
-            if (!space_.comparison.trace())
-                throw Error("lecture", space_.comparison.chosen().problem);
+            if (!space_.comparison.now().trace)
+                throw Error("lecture", space_.comparison.now().chosen.problem);
             space_.comparison.bound_changes();
         });
         const Scene scene = make_scene(space_, theme_named(ThemeName::Light));
@@ -256,7 +256,7 @@ class Opening {
     /// name, a head's matrix or a sentence's number.
     void compare(const std::string& name, const ViewState& state) {
         const Document& document = space_.session.document();
-        space_.comparison.show = state.sides;
+        space_.comparison.show(state.sides);
         std::function<void(Document&)> change;  // a control of A moves B, too
         const auto open = [&](const std::string& called) {
             const std::size_t blank = std::min(called.find(' '), called.size());
@@ -326,7 +326,7 @@ void put_study(Workspace& space, const Document& document) {
     space.session.replace(History(document));
     space.selection = {};
     space.comparison.stop();
-    space.comparison.show = Comparison::Show::All;
+    space.comparison.show(Comparison::Show::All);
     space.watched = {};
     space.exported.clear();
     space.whole = space.page = nullptr;

@@ -121,7 +121,7 @@ class StateMaker {
         if (comparison->other<OtherStudy>()) {
             state_.with = called(
                 choice_.other.empty() ? other_study_file(choice_.file) : choice_.other, choice_);
-            state_.names = fmt::format("{}|{}", comparison->name_a(), comparison->name_b());
+            state_.names = fmt::format("{}|{}", comparison->name_a, comparison->name_b);
         }
         state_.sides = comparison->show;
     }

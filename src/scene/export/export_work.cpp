@@ -31,12 +31,12 @@ namespace {
 bool is_of_difference(const Scene& scene, const ExportChoice& choice) {
     const Comparison* comparison = scene.comparison;
     return choice.matrices.empty() && comparison && comparison->is_on() &&
-           comparison->chosen().difference && comparison->show != Comparison::Show::Both;
+           comparison->chosen.difference && comparison->show != Comparison::Show::Both;
 }
 
 std::vector<Tensor> chosen_tensors(const Scene& scene, const ExportChoice& choice) {
     if (is_of_difference(scene, choice))
-        return {named_difference(scene.comparison->chosen().tensor)};
+        return {named_difference(scene.comparison->chosen.tensor)};
     if (choice.matrices.empty()) return {scene.trace.at(scene.selection.chosen)};
     std::vector<Tensor> tensors;
     for (const Tensor& tensor : scene.trace.tensors())
@@ -116,11 +116,11 @@ void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice
 
 /// Gives words, nodes and patches the names that both sides have for them.
 void name_difference(ExportWork& work, const Comparison& comparison, const Trace& trace_of_a) {
-    const ComparedTensor& compared = comparison.chosen();
+    const ComparedTensor& compared = comparison.chosen;
     work.trace = std::make_shared<const Trace>(
-        named_by_both({trace_of_a, *compared.a}, {*comparison.trace(), *compared.b}));
-    work.note = fmt::format("the numbers are A − B: A is “{}”, B is “{}”", comparison.name_a(),
-                            comparison.name_b());
+        named_by_both({trace_of_a, *compared.a}, {*comparison.trace, *compared.b}));
+    work.note = fmt::format("the numbers are A − B: A is “{}”, B is “{}”", comparison.name_a,
+                            comparison.name_b);
 }
 
 /// Adds the numbers of the view's table; if it has none, those of matrices.
@@ -143,9 +143,9 @@ void add_caption(ExportWork& work, const Scene& scene, const FigureLook& look) {
     ExportChoice shown = work.choice;
     shown.look = look;
     const bool shows_other = view_of(shown.view).shows_sides() && scene.comparison &&
-                             scene.comparison->other<OtherStudy>() && scene.comparison->document();
+                             scene.comparison->other<OtherStudy>() && scene.comparison->document;
     if (shown.other.empty() && shows_other) {
-        Document other = *scene.comparison->document();
+        Document other = *scene.comparison->document;
         other.weights = inside(other.weights);  // the whole study is one file
         work.other_study = write_study(other, {.folder = shown.file.parent_path()});
     }

@@ -227,7 +227,7 @@ std::string pattern_caption(const Scene& scene) {
 std::string compared_caption(const Scene& scene) {
     const Tensor& a = scene.trace.at(scene.selection.chosen);
     std::string text = fmt::format("{}\n{}", tensor_title(a), equation_and_shape(scene, a));
-    const ComparedTensor& chosen = scene.comparison->chosen();
+    const ComparedTensor& chosen = scene.comparison->chosen;
     const PictureScales& scales = scene.selection.scales;
     const bool is_matrix = !a.row_edges() && !has_image(scene.trace);
     if (is_matrix && chosen.b && scene.comparison->show != Comparison::Show::Difference) {

@@ -31,9 +31,9 @@ Selection selection_in_b(const Scene& scene) {
     }
     const bool has_same_edges =
         !scene.trace.edges() ||
-        (comparison.trace()->edges() &&
-         scene.trace.edges()->row == comparison.trace()->edges()->row &&
-         scene.trace.edges()->neighbour == comparison.trace()->edges()->neighbour);
+        (comparison.trace->edges() &&
+         scene.trace.edges()->row == comparison.trace->edges()->row &&
+         scene.trace.edges()->neighbour == comparison.trace->edges()->neighbour);
     if (!has_same_edges) {
         selection.release();
         selection.advance();
@@ -54,10 +54,10 @@ Target target_of(ComparedSide side, const std::string& path) {
 std::string side_title(const Comparison& comparison, ComparedSide side) {
     // Where only A − B is shown, nothing else says what A and B are.
     const bool is_alone = comparison.show == Comparison::Show::Difference;
-    const std::string name = side == ComparedSide::A   ? comparison.name_a()
-                             : side == ComparedSide::B ? comparison.name_b()
+    const std::string name = side == ComparedSide::A   ? comparison.name_a
+                             : side == ComparedSide::B ? comparison.name_b
                              : is_alone
-                                 ? fmt::format("{} − {}", comparison.name_a(), comparison.name_b())
+                                 ? fmt::format("{} − {}", comparison.name_a, comparison.name_b)
                                  : "";
     return std::string(side_text(side)) + (name.empty() ? "" : "  ·  " + name);
 }
@@ -81,7 +81,7 @@ std::vector<ComparedSide> shown_sides(Comparison::Show show) {
 
 std::vector<ComparedSide> sides_of(const Scene& scene, HasHeads heads) {
     const Comparison* comparison = scene.comparison;
-    const bool has_b = comparison && comparison->is_on() && comparison->trace();
+    const bool has_b = comparison && comparison->is_on() && comparison->trace;
     const bool is_head = has_b && comparison->other<OtherHead>();
     if (!has_b || (is_head && heads == HasHeads::All)) return {ComparedSide::A};
     return shown_sides(comparison->show);
@@ -94,12 +94,12 @@ std::vector<ComparedSide> sides_without_difference(const Scene& scene, HasHeads 
 
 SceneOfB::SceneOfB(const Scene& a)
     : selection_(selection_in_b(a)),
-      scene_{.document = *a.comparison->document(),
-             .trace = *a.comparison->trace(),
-             .components = a.comparison->components(),
+      scene_{.document = *a.comparison->document,
+             .trace = *a.comparison->trace,
+             .components = a.comparison->components,
              .selection = selection_,
              .theme = a.theme,
-             .kept = a.comparison->trace().shared()} {}
+             .kept = a.comparison->trace.shared()} {}
 
 std::string other_words_text(const TensorIn& a, const TensorIn& b) {
     const Axis &of_a = a.tensor.rows(), &of_b = b.tensor.rows();
@@ -152,7 +152,7 @@ const HeadDifference* HeadDifferences::of(const Scene& scene, const Tensor& tens
     if (!b || !tensor.value) return nullptr;
     HeadDifference& kept = kept_[tensor.path()];
     if (kept.a != tensor.value || kept.b != b->value)
-        kept = head_difference({scene.trace, tensor}, {*scene.comparison->trace(), *b});
+        kept = head_difference({scene.trace, tensor}, {*scene.comparison->trace, *b});
     return &kept;
 }
 
@@ -186,12 +186,12 @@ class Pictures {
           look_(look),
           label_size_(room.label_size),
           comparison_(*scene.comparison),
-          chosen_(comparison_.chosen()),
+          chosen_(comparison_.chosen),
           difference_scales_(scene.selection.scales.for_difference()),
           measure_(measure) {
         result_.figure.width = room.size.x;
         result_.figure.height = room.size.y;
-        if (comparison_.trace()) scene_b_.emplace(scene);
+        if (comparison_.trace) scene_b_.emplace(scene);
     }
 
     ComparisonPictures paint() {
@@ -273,7 +273,7 @@ class Pictures {
     void add_matrix(const ComparedPicture& picture) {
         const ComparedSide side = picture.side;
         const bool is_b = side == ComparedSide::B;
-        const Trace& trace = is_b ? *comparison_.trace() : scene_.trace;
+        const Trace& trace = is_b ? *comparison_.trace : scene_.trace;
         const Tensor& tensor = side == ComparedSide::A ? *chosen_.a
                                : is_b                  ? *chosen_.b
                                                        : chosen_.tensor;
@@ -323,7 +323,7 @@ class Pictures {
 
     /// Names the difference by both sides. It has no numbers where A shall have none.
     void name_difference(HeatmapInput& input) const {
-        name_both(input, {scene_.trace, *chosen_.a}, {*comparison_.trace(), *chosen_.b});
+        name_both(input, {scene_.trace, *chosen_.a}, {*comparison_.trace, *chosen_.b});
         using Numbers = PictureSettings::Numbers;
         input.legend_name = difference_legend(difference_colors());
         if (scene_.selection.scales.of(chosen_.a->quantity()).numbers == Numbers::Never)
@@ -353,7 +353,7 @@ class Pictures {
     std::vector<Index> in_b(const std::vector<Index>& part, const Axis& a, const Axis& b) const {
         std::vector<Index> found;
         for (const Index at : part)
-            if (const auto item = item_in_b(scene_.trace, *comparison_.trace(), a.list, at);
+            if (const auto item = item_in_b(scene_.trace, *comparison_.trace, a.list, at);
                 item && *item < b.size)
                 found.push_back(*item);
         return found;
@@ -441,10 +441,10 @@ class Pictures {
 
 Focus focus_in_b(const Scene& scene, const Focus& focus) {
     const Comparison& comparison = *scene.comparison;
-    if (!comparison.trace() || comparison.chosen().difference) return focus;
+    if (!comparison.trace || comparison.chosen.difference) return focus;
     Focus in_b = focus;
     const auto move = [&](std::optional<Index>& item, int list) {
-        if (item) item = item_in_b(scene.trace, *comparison.trace(), list, *item);
+        if (item) item = item_in_b(scene.trace, *comparison.trace, list, *item);
     };
     move(in_b.query, focus.query_list);
     move(in_b.key, focus.key_list);

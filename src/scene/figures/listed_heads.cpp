@@ -25,7 +25,7 @@ constexpr float kGridTitleSize = 13;
 HeadsOfSide heads_of_b(const Scene& scene, HeadsMemory& memory) {
     const SceneOfB b(scene);
     return {ComparedSide::B, side_title(*scene.comparison, ComparedSide::B),
-            list_heads(b.scene(), memory.b), attention_rows(scene.comparison->components()), ""};
+            list_heads(b.scene(), memory.b), attention_rows(scene.comparison->components), ""};
 }
 
 /// Colours all heads of A − B by one scale: that of the largest |D|, or the range that was set.

@@ -131,7 +131,7 @@ class PanelsList {
             for (const ComparedSide side : sides) {
                 if (side == ComparedSide::A) sources_.push_back({side, &scene_.trace, a, path});
                 const Tensor* b = side == ComparedSide::B ? scene_.comparison->find(path) : nullptr;
-                if (b) sources_.push_back({side, scene_.comparison->trace().get(), b, path});
+                if (b) sources_.push_back({side, scene_.comparison->trace.get(), b, path});
                 if (side == ComparedSide::Difference) add_difference(*a);
             }
         }
@@ -267,13 +267,13 @@ class PanelsList {
         take(matrix.row_labels, a.rows(), of_a.row_labels);
         take(matrix.column_labels, a.columns(), of_a.column_labels);
         name_both(matrix, {scene_.trace, a},
-                  {*scene_.comparison->trace(), *scene_.comparison->find(path)});
+                  {*scene_.comparison->trace, *scene_.comparison->find(path)});
     }
 
     std::vector<std::string> titles(const PanelSource& source) const {
         if (heading_ == FigureLook::Heading::Hidden) return {};
         const bool is_b = source.side == ComparedSide::B;
-        const Components& parts = is_b ? scene_.comparison->components() : scene_.components;
+        const Components& parts = is_b ? scene_.comparison->components : scene_.components;
         const auto& own = scene_.selection.looks.panels.titles;
         const auto given = own.find(source.path);
         const bool is_own = given != own.end() && !given->second.empty();
@@ -366,7 +366,7 @@ std::string names_of_sides(const Scene& scene) {
         return given != own.end() && !given->second.empty();
     });
     if (sides == std::vector{ComparedSide::A} || !has_own) return "";
-    return fmt::format("A: {}; B: {}", scene.comparison->name_a(), scene.comparison->name_b());
+    return fmt::format("A: {}; B: {}", scene.comparison->name_a, scene.comparison->name_b);
 }
 
 }  // namespace

@@ -52,10 +52,10 @@ namespace {
 /// Returns `a`, and the origin of B's weights where they are others.
 std::string with_other_origin(const Scene& scene, const std::string& a) {
     const Comparison* compared = scene.comparison;
-    if (!compared || !compared->is_on() || !compared->document() || !compared->trace()) return a;
-    const std::string b = study_origin(*compared->document(), *compared->trace());
+    if (!compared || !compared->is_on() || !compared->document || !compared->trace) return a;
+    const std::string b = study_origin(*compared->document, *compared->trace);
     if (study_origin(scene.document, scene.trace) == b) return a;
-    return fmt::format("{}: {}  ·  {}: {}", compared->name_a(), a, compared->name_b(), b);
+    return fmt::format("{}: {}  ·  {}: {}", compared->name_a, a, compared->name_b, b);
 }
 
 }  // namespace

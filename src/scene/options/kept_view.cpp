@@ -340,7 +340,7 @@ void compare_with_named_file(Workspace& space, const std::filesystem::path& file
 }
 
 void compare(Workspace& space, const ViewState& state) {
-    space.comparison.show = state.sides;
+    space.comparison.show(state.sides);
     const std::filesystem::path file(state.with);
     if (file.is_absolute()) return compare_with_named_file(space, file);
     space.comparison.start(named_other(

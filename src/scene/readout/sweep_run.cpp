@@ -51,8 +51,8 @@ namespace {
 
 /// Returns B's text, where B is A with another text.
 std::optional<std::string> other_text(const Workspace& space) {
-    const Document* b = space.comparison.document();
-    const bool is_study = space.comparison.other<OtherStudy>() && b && b->sentence();
+    const Document* b = space.comparison.now().document;
+    const bool is_study = space.comparison.now().other<OtherStudy>() && b && b->sentence();
     if (!is_study) return std::nullopt;
     Document with_text = space.session.document();
     if (!with_text.sentence()) return std::nullopt;
@@ -79,9 +79,9 @@ void start_sweep(Workspace& space, const SweepSettings& settings) {
     order.document = space.session.history().shared_state();
     order.base = space.whole.shared();
     if (settings.kind == SweepKind::Patch) {
-        order.from = space.comparison.trace().shared();
+        order.from = space.comparison.now().trace.shared();
         order.from_text = other_text(space);
-        if (!space.comparison.is_on() || !order.from)
+        if (!space.comparison.now().is_on() || !order.from)
             throw Error("sweep", "there is no B to patch from: compare with another text first");
     }
     space.sweep.start(std::move(order));

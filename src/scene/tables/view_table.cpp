@@ -317,12 +317,12 @@ ViewTable heads_numbers(const Scene& scene) {
         std::string note = note_of(made);
         return {std::move(made.table), std::move(note)};
     }
-    const Document* other = scene.comparison->document();
+    const Document* other = scene.comparison->document;
     const bool has_several = has_several_sentences(scene.document) ||
                              (other && has_several_sentences(*other)) ||
                              scene.comparison->other<OtherSentence>();
     HeadsTable made = compared_heads_table(
-        {.a = scene.trace, .b = *scene.comparison->trace(), .has_metrics = !has_several},
+        {.a = scene.trace, .b = *scene.comparison->trace, .has_metrics = !has_several},
         scene.components, list);
     std::string note = note_of(made);
     return {std::move(made.table), std::move(note)};

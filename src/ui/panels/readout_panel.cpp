@@ -145,7 +145,7 @@ SweepSettings SweepControls::settings(const PanelContext& context) const {
 
 void SweepControls::draw_start(PanelContext& context) {
     const bool is_patch = settings_.kind == SweepKind::Patch;
-    const bool can_run = !is_patch || context.comparison.trace();
+    const bool can_run = !is_patch || context.comparison.trace;
     widgets::same_line_if_fits("Sweep");
     if (widgets::button(context, "Sweep",
                         !can_run   ? kNeedsB

@@ -241,7 +241,7 @@ TextZoom& shown_text(Desks& desks) {
 
 void patch_chosen(Desks& desks) {
     Workspace& space = desks.space();
-    space.session.apply(patch_from_b(space.comparison, space.selection.chosen));
+    space.session.apply(patch_from_b(space.comparison.now(), space.selection.chosen));
 }
 
 void go_back(Desks& desks) {

@@ -57,7 +57,7 @@ Scene scene_of_frame(const Workspace& space, const Document& document, const Tra
             space.components,
             space.selection,
             theme,
-            &space.comparison,
+            &space.comparison.now(),
             space.page.shared(),
             nullptr,
             0,
@@ -351,7 +351,7 @@ bool Workbench::do_requests() {
     const auto tab = requests.tab.take();
     if (tab) run([&] { take_tab_request(desks_, *tab); });
     const auto other = requests.comparison.take();
-    if (sides) comparison().show = *sides;
+    if (sides) comparison().show(*sides);
     if (other) comparison().start(*other);
     const auto sweep = requests.sweep.take();
     if (sweep)

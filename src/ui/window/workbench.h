@@ -77,7 +77,7 @@ class Workbench {
     Workspace& workspace() { return desks_.space(); }
     Session& session() { return workspace().session; }
     Selection& selection() { return workspace().selection; }
-    Comparison& comparison() { return workspace().comparison; }
+    ComparisonRun& comparison() { return workspace().comparison; }
     const TrainingView& training() const { return desks_.training; }
     Scene scene() { return make_scene(desks_); }  // there must be a trace
     const Regions& regions() const { return regions_; }
