@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "app/window_backend.h"
-#include "paint/figure.h"
+#include "figure/figure.h"
 #include "render/framebuffer.h"
 #include "ui/compat.h"
 #include "ui/fonts/fonts.h"

@@ -16,7 +16,7 @@
 #include "io/text/json_text.h"
 #include "io/text/numbers_text.h"
 #include "model/settings/number_settings.h"
-#include "paint/number_format.h"
+#include "figure/number_format.h"
 #include "text/strings.h"
 #include "ui/dialogs/palette.h"
 #include "ui/input/shortcut.h"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "io/studies/window_state.h"
-#include "paint/pixels.h"
+#include "figure/pixels.h"
 #include "ui/input/input_event.h"
 
 namespace headlight {

@@ -20,7 +20,7 @@
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "io/studies/ready_studies.h"
-#include "scene/options/view_state.h"
+#include "views/view_state.h"
 #include "text/strings.h"
 #include "text/words.h"
 

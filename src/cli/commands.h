@@ -14,9 +14,9 @@
 #include "io/studies/ready_studies.h"
 #include "model/document.h"
 #include "model/next_word.h"
-#include "paint/figure_look.h"
-#include "scene/export/export_work.h"
-#include "scene/options/view_state.h"
+#include "figure/figure_look.h"
+#include "views/export/export_work.h"
+#include "views/view_state.h"
 
 namespace headlight {
 

@@ -25,11 +25,11 @@
 #include "io/files/file.h"
 #include "io/pictures/figure_text.h"
 #include "model/changes.h"
-#include "paint/figure_look.h"
-#include "paint/figures/tensor_figure.h"
-#include "scene/export/export_work.h"
-#include "scene/options/item_names.h"
-#include "scene/tables/view_table.h"
+#include "figure/figure_look.h"
+#include "figure/tensor_figure.h"
+#include "views/export/export_work.h"
+#include "views/item_names.h"
+#include "views/view_table.h"
 #include "text/strings.h"
 
 namespace headlight {

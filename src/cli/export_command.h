@@ -4,8 +4,8 @@
 #include <string>
 
 #include "cli/commands.h"
-#include "scene/figures/view_figure.h"
-#include "scene/workspace.h"
+#include "views/view_figure.h"
+#include "app_state/workspace.h"
 
 namespace headlight {
 

@@ -12,7 +12,7 @@
 #include "io/files/file.h"
 #include "io/files/folder.h"
 #include "io/text/table.h"
-#include "lecture/answers.h"
+#include "present/answers.h"
 #include "text/strings.h"
 
 namespace headlight {

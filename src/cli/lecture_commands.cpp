@@ -7,7 +7,7 @@
 #include "cli/streams.h"
 #include "core/error.h"
 #include "io/files/file.h"
-#include "lecture/check.h"
+#include "present/check.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -8,10 +8,10 @@
 #include "cli/options.h"
 #include "core/error.h"
 #include "io/files/file.h"
-#include "lecture/lecture.h"
-#include "lecture/lecture_export.h"
-#include "lecture/lessons.h"
-#include "lecture/page/page_view.h"
+#include "present/lecture.h"
+#include "present/lecture_export.h"
+#include "present/lessons.h"
+#include "present/page/page_view.h"
 
 namespace headlight {
 

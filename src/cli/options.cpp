@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "io/files/limits.h"
-#include "scene/export/look_words.h"
-#include "scene/figures/view_figure.h"
+#include "views/export/look_words.h"
+#include "views/view_figure.h"
 
 namespace headlight {
 namespace {

@@ -13,9 +13,9 @@
 
 #include "model/settings/setting_text.h"
 #include "model/settings/study_settings.h"
-#include "paint/figure.h"
-#include "paint/figure_look.h"
-#include "scene/options/text_option.h"
+#include "figure/figure.h"
+#include "figure/figure_look.h"
+#include "views/text_option.h"
 #include "text/strings.h"
 #include "text/words.h"
 

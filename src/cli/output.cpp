@@ -11,7 +11,7 @@
 #include "io/files/checksum.h"
 #include "io/files/file.h"
 #include "io/text/json_text.h"
-#include "paint/theme.h"
+#include "figure/theme.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -14,8 +14,8 @@
 #include "io/text/csv.h"
 #include "io/text/json_view.h"
 #include "io/text/table.h"
-#include "paint/figure_look.h"
-#include "scene/figures/view_figure.h"
+#include "figure/figure_look.h"
+#include "views/view_figure.h"
 
 namespace headlight {
 

@@ -7,7 +7,7 @@
 #include "cli/output.h"
 #include "io/files/file.h"
 #include "io/pictures/figure_text.h"
-#include "scene/figures/log_curves.h"
+#include "views/log_curves.h"
 
 namespace headlight {
 

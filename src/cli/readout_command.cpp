@@ -12,11 +12,11 @@
 #include "io/files/file.h"
 #include "io/text/csv.h"
 #include "io/text/json_text.h"
-#include "scene/answer.h"
-#include "scene/export/look_words.h"
-#include "scene/options/item_names.h"
-#include "scene/readout/readout_words.h"
-#include "scene/tables/view_table.h"
+#include "views/answer.h"
+#include "views/export/look_words.h"
+#include "views/item_names.h"
+#include "views/readout_words.h"
+#include "views/view_table.h"
 #include "text/words.h"
 
 namespace headlight {

@@ -15,7 +15,7 @@
 #include "model/changes.h"
 #include "model/document.h"
 #include "model/evaluate.h"
-#include "scene/options/item_names.h"
+#include "views/item_names.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -30,10 +30,10 @@
 #include "model/changes.h"
 #include "model/evaluate.h"
 #include "model/workers.h"
-#include "scene/figures/view_figure.h"
-#include "scene/readout/done_sweep.h"
-#include "scene/readout/readout_words.h"
-#include "scene/tables/view_table.h"
+#include "views/view_figure.h"
+#include "views/done_sweep.h"
+#include "views/readout_words.h"
+#include "views/view_table.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -24,9 +24,9 @@
 #include "learn/training.h"
 #include "model/settings/study_settings.h"
 #include "model/workers.h"
-#include "scene/options/item_names.h"
-#include "scene/training/training_film.h"
-#include "scene/training/training_view.h"
+#include "views/item_names.h"
+#include "views/training_film.h"
+#include "app_state/training_view.h"
 #include "text/strings.h"
 
 namespace headlight {

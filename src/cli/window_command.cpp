@@ -15,9 +15,9 @@
 #include "io/pictures/png_image.h"
 #include "io/studies/ready_studies.h"
 #include "learn/task.h"
-#include "paint/figure_look.h"
-#include "scene/export/look_words.h"
-#include "scene/studies.h"
+#include "figure/figure_look.h"
+#include "views/export/look_words.h"
+#include "app_state/studies.h"
 #include "text/strings.h"
 
 namespace headlight {

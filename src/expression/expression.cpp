@@ -13,8 +13,8 @@
 #include "core/error.h"
 #include "core/matrix.h"
 #include "expression/expression_node.h"
-#include "paint/number_format.h"
-#include "scene/options/item_names.h"
+#include "figure/number_format.h"
+#include "views/item_names.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -12,8 +12,8 @@
 #include "expression/expression.h"
 #include "expression/expression_node.h"
 #include "model/settings/number_settings.h"
-#include "paint/words/formula.h"
-#include "scene/options/item_names.h"
+#include "figure/words/formula.h"
+#include "views/item_names.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -13,7 +13,7 @@
 #include "core/trace.h"
 #include "io/arrays/named_matrices.h"
 #include "io/text/table.h"
-#include "paint/figure_look.h"
+#include "figure/figure_look.h"
 
 namespace headlight {
 

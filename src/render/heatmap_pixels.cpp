@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "paint/color_scale.h"
+#include "figure/color_scale.h"
 
 namespace headlight {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/matrix.h"
-#include "paint/figure.h"
+#include "figure/figure.h"
 
 namespace headlight {
 

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "paint/figure.h"
+#include "figure/figure.h"
 #include "render/gl_handles.h"
 #include "render/heatmap_pixels.h"
 #include "render/shader_program.h"

@@ -14,8 +14,8 @@
 
 #include "core/error.h"
 #include "model/changes.h"
-#include "paint/cell_grid.h"
-#include "scene/scene.h"
+#include "figure/cell_grid.h"
+#include "views/scene.h"
 #include "ui/compat.h"
 #include "ui/fonts/fonts.h"
 #include "ui/pictures/figure_view.h"

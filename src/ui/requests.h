@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "model/sweep/sweep.h"
-#include "scene/comparison.h"
+#include "views/comparison.h"
 
 namespace headlight {
 

@@ -5,7 +5,7 @@
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
-#include "lecture/lecture.h"
+#include "present/lecture.h"
 
 namespace headlight::program_changed_files_test {
 

@@ -6,8 +6,8 @@
 #include "app/driver.h"
 #include "io/files/file.h"
 #include "io/studies/journal.h"
-#include "lecture/file/lecture_work.h"
-#include "lecture/lecture_book.h"
+#include "present/file/lecture_work.h"
+#include "present/lecture_book.h"
 #include "long_checks.h"
 
 namespace headlight::program_lecture_test {

@@ -6,7 +6,7 @@
 #include "../temporary_folder.h"
 #include "app/driver.h"
 #include "model/presets.h"
-#include "scene/walk.h"
+#include "views/walk.h"
 #include "ui/presentation/slide.h"
 
 namespace headlight::program_present_test {

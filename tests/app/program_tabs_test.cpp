@@ -6,7 +6,7 @@
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
-#include "scene/studies.h"
+#include "app_state/studies.h"
 
 namespace headlight::program_tabs_test {
 namespace {

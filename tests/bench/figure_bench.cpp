@@ -5,7 +5,7 @@
 #include "io/pictures/figure_svg.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/png_image.h"
-#include "paint/figures/tensor_figure.h"
+#include "figure/tensor_figure.h"
 #include "traces.h"
 
 using namespace headlight;

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "io/open_document.h"
 #include "model/changes.h"
-#include "paint/color_scale.h"
+#include "figure/color_scale.h"
 
 namespace {
 

@@ -14,9 +14,9 @@
 #include "io/studies/study.h"
 #include "io/text/csv.h"
 #include "long_checks.h"
-#include "paint/figures/heatmap_figure.h"
-#include "paint/figures/tensor_figure.h"
-#include "scene/figures/view_figure.h"
+#include "figure/heatmap_figure.h"
+#include "figure/tensor_figure.h"
+#include "views/view_figure.h"
 
 namespace headlight::export_command_test {
 namespace {

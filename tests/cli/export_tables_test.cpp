@@ -11,8 +11,8 @@
 #include "headlight_run.h"
 #include "io/files/file.h"
 #include "io/text/csv.h"
-#include "scene/readout/done_sweep.h"
-#include "scene/workspace.h"
+#include "views/done_sweep.h"
+#include "app_state/workspace.h"
 
 namespace headlight::export_tables_test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
-#include "paint/words/formula.h"
+#include "figure/words/formula.h"
 
 namespace headlight::list_command_test {
 namespace {

@@ -3,11 +3,11 @@
 
 #include "fuzz/expectations.h"
 #include "fuzz/readers.h"
-#include "lecture/answers.h"
-#include "lecture/file/lecture_work.h"
-#include "lecture/lecture.h"
-#include "lecture/page/page_text.h"
-#include "lecture/tasks/task.h"
+#include "present/answers.h"
+#include "present/file/lecture_work.h"
+#include "present/lecture.h"
+#include "present/page/page_text.h"
+#include "present/tasks/task.h"
 
 namespace headlight::fuzz {
 void try_answers(std::string_view bytes) {

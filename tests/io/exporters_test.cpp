@@ -6,7 +6,7 @@
 #include "broken_input.h"
 #include "example_trace.h"
 #include "io/arrays/npy.h"
-#include "paint/color_scale.h"
+#include "figure/color_scale.h"
 
 namespace headlight::exporters_test {
 namespace {

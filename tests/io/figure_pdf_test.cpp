@@ -6,8 +6,8 @@
 
 #include "broken_input.h"
 #include "io/pictures/figure_painter.h"
-#include "paint/color_scale.h"
-#include "paint/theme.h"
+#include "figure/color_scale.h"
+#include "figure/theme.h"
 
 namespace headlight::figure_pdf_test {
 namespace {

@@ -9,8 +9,8 @@
 #include "core/error.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/png_image.h"
-#include "paint/color_scale.h"
-#include "paint/theme.h"
+#include "figure/color_scale.h"
+#include "figure/theme.h"
 
 namespace headlight::figure_png_test {
 namespace {

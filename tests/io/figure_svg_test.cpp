@@ -7,8 +7,8 @@
 
 #include "broken_input.h"
 #include "io/pictures/figure_painter.h"
-#include "paint/color_scale.h"
-#include "paint/theme.h"
+#include "figure/color_scale.h"
+#include "figure/theme.h"
 #include "text/utf8.h"
 
 namespace headlight::figure_svg_test {

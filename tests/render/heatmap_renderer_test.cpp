@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/error.h"
-#include "paint/color_scale.h"
+#include "figure/color_scale.h"
 #include "render/framebuffer.h"
 #include "render/gl_context.h"
 

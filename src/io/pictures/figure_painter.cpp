@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "io/pictures/figure_text.h"
-#include "paint/cell_grid.h"
-#include "paint/color_scale.h"
+#include "figure/cell_grid.h"
+#include "figure/color_scale.h"
 
 namespace headlight {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/progress.h"
 #include "io/pictures/figure_text.h"
-#include "paint/figure.h"
+#include "figure/figure.h"
 
 namespace headlight {
 

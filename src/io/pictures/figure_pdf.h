@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/progress.h"
-#include "paint/figure_look.h"
+#include "figure/figure_look.h"
 
 namespace headlight {
 

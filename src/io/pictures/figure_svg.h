@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/progress.h"
-#include "paint/figure_look.h"
+#include "figure/figure_look.h"
 
 namespace headlight {
 

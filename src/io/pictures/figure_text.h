@@ -7,7 +7,7 @@
 #include <pango/pangocairo.h>
 #include <string>
 
-#include "paint/figure.h"
+#include "figure/figure.h"
 
 namespace headlight {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "paint/figure.h"
-#include "paint/pixels.h"
+#include "figure/figure.h"
+#include "figure/pixels.h"
 
 namespace headlight {
 

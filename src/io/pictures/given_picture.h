@@ -5,7 +5,7 @@
 #include <string>
 
 #include "model/document.h"
-#include "paint/pixels.h"
+#include "figure/pixels.h"
 
 namespace headlight {
 

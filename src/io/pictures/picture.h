@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "model/document.h"
-#include "paint/pixels.h"
+#include "figure/pixels.h"
 
 namespace headlight {
 

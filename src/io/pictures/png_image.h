@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/progress.h"
-#include "paint/figure_look.h"
-#include "paint/pixels.h"
+#include "figure/figure_look.h"
+#include "figure/pixels.h"
 
 namespace headlight {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "model/settings/picture.h"
-#include "paint/pixels.h"
+#include "figure/pixels.h"
 
 namespace headlight {
 

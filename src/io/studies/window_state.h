@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "paint/theme.h"
+#include "figure/theme.h"
 
 namespace headlight {
 

@@ -9,7 +9,7 @@
 #include "io/text/json_text.h"
 #include "io/text/numbers_text.h"
 #include "io/text/table.h"
-#include "paint/number_format.h"
+#include "figure/number_format.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 

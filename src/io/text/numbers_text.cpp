@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "io/text/json_text.h"
-#include "paint/number_format.h"
+#include "figure/number_format.h"
 #include "text/strings.h"
 
 namespace headlight {

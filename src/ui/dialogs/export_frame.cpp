@@ -12,7 +12,7 @@
 #include "io/files/folder.h"
 #include "io/pictures/clipboard_image.h"
 #include "io/pictures/figure_text.h"
-#include "paint/number_format.h"
+#include "figure/number_format.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

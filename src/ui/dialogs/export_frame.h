@@ -11,7 +11,7 @@
 #include <string>
 
 #include "model/workers.h"
-#include "scene/figures/view_figure.h"
+#include "views/view_figure.h"
 #include "ui/panel.h"
 
 namespace headlight {

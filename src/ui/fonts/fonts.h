@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "io/pictures/font_files.h"
-#include "paint/figure.h"
+#include "figure/figure.h"
 #include "text/scripts.h"
 #include "ui/compat.h"
 

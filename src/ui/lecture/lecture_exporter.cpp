@@ -14,7 +14,7 @@
 #include "io/pictures/clipboard_image.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/png_image.h"
-#include "scene/export/look_words.h"
+#include "views/export/look_words.h"
 #include "text/strings.h"
 #include "ui/compat.h"
 #include "ui/dialogs/dialog_fields.h"

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "lecture/lecture_book.h"
-#include "lecture/lecture_export.h"
+#include "present/lecture_book.h"
+#include "present/lecture_export.h"
 #include "ui/dialogs/export_frame.h"
 #include "ui/panel.h"
 

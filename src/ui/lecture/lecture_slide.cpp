@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "paint/labels.h"
+#include "figure/labels.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

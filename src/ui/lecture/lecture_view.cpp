@@ -7,10 +7,10 @@
 #include <string>
 
 #include "core/error.h"
-#include "lecture/kept_page.h"
-#include "lecture/lessons.h"
-#include "lecture/page/page_document.h"
-#include "lecture/page/page_scope.h"
+#include "present/kept_page.h"
+#include "present/lessons.h"
+#include "present/page/page_document.h"
+#include "present/page/page_scope.h"
 #include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "lecture/page/page_thumbnails.h"
+#include "present/page/page_thumbnails.h"
 #include "ui/lecture/page_canvas.h"
 #include "ui/window/window_places.h"
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "lecture/answers.h"
-#include "lecture/lecture_book.h"
-#include "paint/figures/heatmap_figure.h"
+#include "present/answers.h"
+#include "present/lecture_book.h"
+#include "figure/heatmap_figure.h"
 #include "ui/pictures/cell_pointer.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/graph_canvas.h"

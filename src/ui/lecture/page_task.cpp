@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "core/error.h"
-#include "lecture/kept_page.h"
-#include "lecture/page/page_document.h"
-#include "lecture/page/page_scope.h"
-#include "lecture/tasks/goal.h"
-#include "paint/figure_parts.h"
+#include "present/kept_page.h"
+#include "present/page/page_document.h"
+#include "present/page/page_scope.h"
+#include "present/tasks/goal.h"
+#include "figure/figure_parts.h"
 #include "text/strings.h"
 #include "ui/lecture/page_canvas.h"
 #include "ui/widgets/style.h"

@@ -6,8 +6,8 @@
 #include "io/studies/ready_studies.h"
 #include "model/next_word.h"
 #include "model/settings/setting_text.h"
-#include "paint/figures/bars_figure.h"
-#include "scene/answer.h"
+#include "figure/bars_figure.h"
+#include "views/answer.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/widgets.h"
 

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "paint/figures/terms_figure.h"
-#include "paint/labels.h"
-#include "paint/number_format.h"
-#include "paint/words/formula.h"
-#include "scene/figures/explanation_view.h"
+#include "figure/terms_figure.h"
+#include "figure/labels.h"
+#include "figure/number_format.h"
+#include "figure/words/formula.h"
+#include "views/explanation_view.h"
 #include "ui/panel.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/comparison_canvas.h"

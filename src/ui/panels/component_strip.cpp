@@ -6,9 +6,9 @@
 #include <imgui.h>
 
 #include "io/studies/ready_studies.h"
-#include "paint/labels.h"
-#include "scene/figures/view_figure.h"
-#include "scene/views.h"
+#include "figure/labels.h"
+#include "views/view_figure.h"
+#include "views/views.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 

@@ -5,9 +5,9 @@
 
 #include "model/changes.h"
 #include "model/weight_origin.h"
-#include "paint/labels.h"
-#include "paint/number_format.h"
-#include "scene/figures/head_thumbnail.h"
+#include "figure/labels.h"
+#include "figure/number_format.h"
+#include "views/head_thumbnail.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

@@ -6,7 +6,7 @@
 
 #include "graph/graph_builder.h"
 #include "model/changes.h"
-#include "scene/figures/graph_view.h"
+#include "views/graph_view.h"
 #include "text/strings.h"
 #include "ui/panel.h"
 #include "ui/panels/component_strip.h"

@@ -7,8 +7,8 @@
 
 #include "io/files/file.h"
 #include "learn/tasks/shapes_source.h"
-#include "paint/figures/image_figure.h"
-#include "scene/figures/image_view.h"
+#include "figure/image_figure.h"
+#include "views/image_view.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/origin_view.h"
 #include "ui/panels/panels.h"

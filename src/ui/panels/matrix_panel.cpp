@@ -4,7 +4,7 @@
 #include <imgui.h>
 
 #include "core/numeric/statistics.h"
-#include "paint/number_format.h"
+#include "figure/number_format.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/comparison_canvas.h"

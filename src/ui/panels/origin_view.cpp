@@ -15,7 +15,7 @@
 #include "model/changes.h"
 #include "model/pretrained.h"
 #include "model/weight_origin.h"
-#include "paint/number_format.h"
+#include "figure/number_format.h"
 #include "text/shown_tokens.h"
 #include "text/strings.h"
 #include "text/word_pieces.h"

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "core/error.h"
-#include "scene/export/look_words.h"
-#include "scene/figures/view_figure.h"
+#include "views/export/look_words.h"
+#include "views/view_figure.h"
 #include "ui/panels/component_strip.h"
 #include "ui/pictures/canvas.h"
 #include "ui/training/training_panels.h"

@@ -4,8 +4,8 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
-#include "scene/answer.h"
-#include "scene/figures/panels_view.h"
+#include "views/answer.h"
+#include "views/panels_view.h"
 #include "text/strings.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"

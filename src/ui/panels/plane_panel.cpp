@@ -4,9 +4,9 @@
 #include <imgui.h>
 
 #include "core/error.h"
-#include "paint/plots/plane_figure.h"
-#include "paint/words/formula.h"
-#include "scene/figures/plane_view.h"
+#include "figure/plots/plane_figure.h"
+#include "figure/words/formula.h"
+#include "views/plane_view.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/canvas.h"

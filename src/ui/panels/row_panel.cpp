@@ -4,9 +4,9 @@
 #include <imgui.h>
 
 #include "core/components.h"
-#include "paint/color_scale.h"
-#include "paint/figures/bars_figure.h"
-#include "scene/held.h"
+#include "figure/color_scale.h"
+#include "figure/bars_figure.h"
+#include "views/held.h"
 #include "text/strings.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/comparison_canvas.h"

@@ -12,7 +12,7 @@
 #include "core/page.h"
 #include "model/changes.h"
 #include "model/next_word.h"
-#include "scene/answer.h"
+#include "views/answer.h"
 #include "text/strings.h"
 #include "text/words.h"
 #include "ui/compat.h"

@@ -12,11 +12,11 @@
 #include <utility>
 #include <variant>
 
-#include "paint/figure_parts.h"
-#include "paint/figures/words_figure.h"
-#include "paint/labels.h"
-#include "scene/figures/word_lines_view.h"
-#include "scene/held.h"
+#include "figure/figure_parts.h"
+#include "figure/words_figure.h"
+#include "figure/labels.h"
+#include "views/word_lines_view.h"
+#include "views/held.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/canvas.h"

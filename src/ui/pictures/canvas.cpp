@@ -6,7 +6,7 @@
 #include <imgui.h>
 #include <limits>
 
-#include "scene/held.h"
+#include "views/held.h"
 #include "ui/pictures/cell_pointer.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/widgets/widgets.h"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <imgui.h>
 
-#include "paint/color.h"
-#include "scene/held.h"
+#include "figure/color.h"
+#include "views/held.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {

@@ -2,7 +2,7 @@
 // block with Ctrl, paint a mask.
 #pragma once
 
-#include "scene/cell_edits.h"
+#include "views/cell_edits.h"
 #include "ui/panel.h"
 
 namespace headlight {

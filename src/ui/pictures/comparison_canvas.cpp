@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "paint/number_format.h"
+#include "figure/number_format.h"
 #include "ui/pictures/canvas.h"
 #include "ui/pictures/graph_canvas.h"
 #include "ui/widgets/style.h"

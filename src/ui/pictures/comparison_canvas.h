@@ -1,8 +1,8 @@
 // A comparison in the window: its pictures, alive under the pointer, and its numbers elsewhere.
 #pragma once
 
-#include "scene/figures/compared_sides.h"
-#include "scene/figures/graph_view.h"
+#include "views/compared_sides.h"
+#include "views/graph_view.h"
 #include "ui/pictures/cell_pointer.h"
 
 namespace headlight {

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "paint/figures/heatmap_figure.h"
-#include "paint/figures/tensor_figure.h"
-#include "paint/words/formula.h"
-#include "scene/figures/matrix_view.h"
-#include "scene/figures/step_figure.h"
+#include "figure/heatmap_figure.h"
+#include "figure/tensor_figure.h"
+#include "figure/words/formula.h"
+#include "views/matrix_view.h"
+#include "views/step_figure.h"
 #include "ui/pictures/canvas.h"
 #include "ui/pictures/picture_form.h"
 #include "ui/widgets/widgets.h"

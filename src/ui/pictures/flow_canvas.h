@@ -1,9 +1,9 @@
 // The cards of the flow and the large picture, drawn and alive under the pointer.
 #pragma once
 
-#include "paint/figures/flow_figure.h"
-#include "paint/figures/heatmap_figure.h"
-#include "scene/prediction.h"
+#include "figure/flow_figure.h"
+#include "figure/heatmap_figure.h"
+#include "views/prediction.h"
 #include "ui/panel.h"
 #include "ui/pictures/cell_pointer.h"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <imgui.h>
 
-#include "paint/figures/guess_marks.h"
-#include "paint/graphs/graph_marks.h"
-#include "scene/figures/graph_view.h"
+#include "figure/guess_marks.h"
+#include "figure/graphs/graph_marks.h"
+#include "views/graph_view.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "paint/graphs/graph_figure.h"
-#include "scene/prediction.h"
+#include "figure/graphs/graph_figure.h"
+#include "views/prediction.h"
 #include "ui/panel.h"
 #include "ui/pictures/graph_pointer.h"
 

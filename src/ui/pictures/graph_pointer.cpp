@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "model/changes.h"
-#include "paint/color.h"
-#include "scene/held.h"
+#include "figure/color.h"
+#include "views/held.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <imgui.h>
 
-#include "paint/figures/guess_marks.h"
-#include "paint/figures/image_figure.h"
-#include "scene/figures/image_view.h"
+#include "figure/guess_marks.h"
+#include "figure/image_figure.h"
+#include "views/image_view.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {

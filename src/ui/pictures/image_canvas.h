@@ -1,8 +1,8 @@
 // The image and the patches that its chosen patch reads, drawn and alive under the pointer.
 #pragma once
 
-#include "scene/figures/image_view.h"
-#include "scene/prediction.h"
+#include "views/image_view.h"
+#include "views/prediction.h"
 #include "ui/panel.h"
 
 namespace headlight {

@@ -1,7 +1,7 @@
 // Guesses at a covered matrix, as a slide and a page of a lecture take and judge them.
 #pragma once
 
-#include "scene/prediction.h"
+#include "views/prediction.h"
 #include "ui/panel.h"
 
 namespace headlight {

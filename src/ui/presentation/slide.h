@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "paint/figure.h"
-#include "scene/figures/view_figure.h"
-#include "scene/prediction.h"
-#include "scene/walk.h"
+#include "figure/figure.h"
+#include "views/view_figure.h"
+#include "views/prediction.h"
+#include "views/walk.h"
 #include "ui/panel.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "io/files/file.h"
-#include "paint/labels.h"
+#include "figure/labels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window/desks.h"

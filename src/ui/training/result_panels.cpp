@@ -3,8 +3,8 @@
 #include <imgui.h>
 
 #include "model/changes.h"
-#include "paint/number_format.h"
-#include "scene/training/training_view.h"
+#include "figure/number_format.h"
+#include "app_state/training_view.h"
 #include "text/strings.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/graph_canvas.h"

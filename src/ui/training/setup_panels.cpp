@@ -6,7 +6,7 @@
 #include "learn/task.h"
 #include "model/changes.h"
 #include "model/settings/settings.h"
-#include "scene/training/training_view.h"
+#include "app_state/training_view.h"
 #include "ui/training/training_panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

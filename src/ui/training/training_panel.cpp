@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "paint/labels.h"
-#include "paint/number_format.h"
-#include "scene/figures/listed_heads.h"
-#include "scene/readout/readout_words.h"
-#include "scene/training/training_view.h"
+#include "figure/labels.h"
+#include "figure/number_format.h"
+#include "views/listed_heads.h"
+#include "views/readout_words.h"
+#include "app_state/training_view.h"
 #include "ui/panels/panels.h"
 #include "ui/training/training_panels.h"
 #include "ui/widgets/style.h"

@@ -5,7 +5,7 @@
 #include <imgui.h>
 
 #include "core/analyses/head_metrics.h"
-#include "scene/figures/head_thumbnail.h"
+#include "views/head_thumbnail.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <imgui.h>
 
-#include "paint/theme.h"
+#include "figure/theme.h"
 
 namespace headlight {
 

@@ -9,8 +9,8 @@
 
 #include "model/motion.h"
 #include "model/settings/setting_text.h"
-#include "paint/labels.h"
-#include "paint/words/formula.h"
+#include "figure/labels.h"
+#include "figure/words/formula.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 #include "ui/compat.h"

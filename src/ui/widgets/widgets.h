@@ -105,7 +105,7 @@ void warning(PanelContext& context, const std::string& text);
 /// Draws the name at the left, the value at the right.
 void fact(PanelContext& context, const char* name, const std::string& value);
 
-/// Draws a formula in the notation of paint/words/formula.h, in muted italics, smaller where it
+/// Draws a formula in the notation of figure/words/formula.h, in muted italics, smaller where it
 /// would not fit.
 void formula(PanelContext& context, const std::string& text);
 

@@ -10,9 +10,9 @@
 #include "model/changes.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
-#include "paint/color_scale.h"
-#include "paint/number_format.h"
-#include "scene/cell_edits.h"
+#include "figure/color_scale.h"
+#include "figure/number_format.h"
+#include "views/cell_edits.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 

@@ -8,8 +8,8 @@
 
 #include "core/error.h"
 #include "model/changes.h"
-#include "paint/labels.h"
-#include "paint/number_format.h"
+#include "figure/labels.h"
+#include "figure/number_format.h"
 #include "text/words.h"
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/style.h"

@@ -5,8 +5,8 @@
 #include <functional>
 #include <string>
 
-#include "scene/studies.h"
-#include "scene/training/training_view.h"
+#include "app_state/studies.h"
+#include "app_state/training_view.h"
 #include "ui/dialogs/palette.h"
 #include "ui/panel.h"
 #include "ui/presentation/slide.h"

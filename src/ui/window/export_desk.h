@@ -6,7 +6,7 @@
 #include <string>
 
 #include "io/text/numbers_text.h"
-#include "scene/export/export_work.h"
+#include "views/export/export_work.h"
 #include "ui/dialogs/export_frame.h"
 #include "ui/panel.h"
 

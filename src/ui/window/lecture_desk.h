@@ -6,9 +6,9 @@
 #include <functional>
 #include <utility>
 
-#include "lecture/file/lecture_work.h"
-#include "lecture/lecture_book.h"
-#include "lecture/page/page_thumbnails.h"
+#include "present/file/lecture_work.h"
+#include "present/lecture_book.h"
+#include "present/page/page_thumbnails.h"
 #include "ui/lecture/lecture_exporter.h"
 #include "ui/lecture/lecture_slide.h"
 #include "ui/lecture/lecture_view.h"

@@ -15,7 +15,7 @@
 #include "io/files/file.h"
 #include "io/files/open_file.h"
 #include "io/open_document.h"
-#include "paint/number_format.h"
+#include "figure/number_format.h"
 #include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

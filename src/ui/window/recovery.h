@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "io/studies/journal.h"
-#include "lecture/file/lecture_work.h"
+#include "present/file/lecture_work.h"
 #include "model/workers.h"
-#include "scene/studies.h"
-#include "scene/training/training_view.h"
+#include "app_state/studies.h"
+#include "app_state/training_view.h"
 #include "ui/panel.h"
 
 namespace headlight {

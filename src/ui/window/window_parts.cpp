@@ -4,10 +4,10 @@
 #include <cmath>
 #include <imgui.h>
 
-#include "paint/graphs/graph_figure.h"
-#include "paint/labels.h"
-#include "scene/figures/graph_view.h"
-#include "scene/figures/word_lines_view.h"
+#include "figure/graphs/graph_figure.h"
+#include "figure/labels.h"
+#include "views/graph_view.h"
+#include "views/word_lines_view.h"
 #include "ui/pictures/graph_pointer.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

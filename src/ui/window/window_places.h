@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "model/document.h"
-#include "paint/figure.h"
+#include "figure/figure.h"
 
 namespace headlight {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "io/studies/window_state.h"
-#include "scene/training/training_view.h"
+#include "app_state/training_view.h"
 #include "ui/panel.h"
 #include "ui/presentation/slide.h"
 #include "ui/tabs/tab_row.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "paint/figure.h"
-#include "paint/pixels.h"
+#include "figure/figure.h"
+#include "figure/pixels.h"
 #include "ui/compat.h"
 #include "ui/fonts/fonts.h"
 #include "ui/input/input_event.h"

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <imgui.h>
 
-#include "scene/cell_edits.h"
-#include "scene/held.h"
+#include "views/cell_edits.h"
+#include "views/held.h"
 #include "ui/panel.h"
 #include "ui/window/workbench.h"
 

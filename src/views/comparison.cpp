@@ -1,0 +1,31 @@
+#include "views/comparison.h"
+
+#include "core/components.h"
+
+namespace headlight {
+
+std::string path_of_other(const Tensor& tensor, const Component& attention, int head) {
+    if (tensor.identity().head < 0) return tensor.path();
+    return attention.place.of_head(head).at(tensor.name()).path;
+}
+
+std::string Comparison::path_in_b(const std::string& path) const {
+    const OtherHead* head = other<OtherHead>();
+    const Component* attention = head ? find_component(components, head->attention) : nullptr;
+    const Tensor* tensor = attention && trace ? trace->find(path) : nullptr;
+    return tensor ? path_of_other(*tensor, *attention, head->head) : path;
+}
+
+/// True if B is another head, and the tensor is not of a head.
+bool Comparison::is_of_all_heads(const std::string& path) const {
+    const Tensor* tensor = other<OtherHead>() && trace ? trace->find(path) : nullptr;
+    return tensor && tensor->identity().head < 0;
+}
+
+const Tensor* Comparison::find(const std::string& path) const {
+    if (!trace || is_of_all_heads(path)) return nullptr;
+    const Tensor* tensor = trace->find(path_in_b(path));
+    return tensor && tensor->value ? tensor : nullptr;
+}
+
+}  // namespace headlight
