@@ -251,7 +251,7 @@ struct FrameLoop::Parts {
     WindowBackend window;
     InputQueue queue;
     std::unique_ptr<Fonts> fonts;
-    compat::AstralCodes& codes = fonts->codes();
+    compat::PrivateUseCodes& codes = fonts->codes();
     compat::Clipboard clipboard;
     ImGuiSession imgui;
     HeatmapRenderer heatmaps;

@@ -5,13 +5,13 @@
 #include <span>
 #include <tuple>
 
+#include "app_state/workspace.h"
+#include "core/batch.h"
 #include "core/numeric/statistics.h"
-#include "core/page.h"
 #include "io/open_document.h"
 #include "io/studies/ready_studies.h"
 #include "model/changes.h"
 #include "model/session.h"
-#include "app_state/workspace.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 #include "text/words.h"
@@ -62,7 +62,7 @@ void add_states(std::vector<ComparisonChoice>& choices, const Workspace& a) {
 }
 
 void add_sentences(std::vector<ComparisonChoice>& choices, const Workspace& a) {
-    const auto n = static_cast<int>(count_pages(*a.whole));
+    const auto n = static_cast<int>(count_sentences(*a.batch));
     for (int i = 0; n > 1 && i < n; ++i)
         if (i != a.selection.sentence)
             choices.push_back({ComparisonChoice::Kind::Sentence, sentence_name(i), "of this study",
@@ -212,7 +212,7 @@ void ComparisonRun::bound_changes() {
 
 void ComparisonRun::follow(const Workspace& a, const Watched& watched) {
     if (!now_.b) return;
-    if (!a.page) {
+    if (!a.trace) {
         now_.trace = nullptr;
         now_.chosen = {};
         return;
@@ -226,14 +226,14 @@ void ComparisonRun::follow(const Workspace& a, const Watched& watched) {
 }
 
 void ComparisonRun::follow_sentence(const OtherSentence& sentence, const Workspace& a) {
-    const auto n = static_cast<int>(count_pages(*a.whole));
+    const auto n = static_cast<int>(count_sentences(*a.batch));
     if (n < 2) return stop();
     session_.reset();
     now_.document = &a.session.document();
     now_.name_a = sentence_name(a.selection.sentence);
     const int at = std::clamp(sentence.sentence, 0, n - 1);
     now_.name_b = sentence_name(at);
-    turn_page(a.whole, at);
+    show_sentence(a.batch, at);
 }
 
 void ComparisonRun::follow_head(OtherHead& head, const Workspace& a) {
@@ -245,8 +245,8 @@ void ComparisonRun::follow_head(OtherHead& head, const Workspace& a) {
     now_.document = &a.session.document();
     now_.name_a = head_name(a.components, shown->path, a.selection.head);
     now_.name_b = head_name(a.components, head.attention, head.head);
-    if (now_.trace == a.page) return;
-    now_.trace = a.page;
+    if (now_.trace == a.trace) return;
+    now_.trace = a.trace;
     now_.components = a.components;
 }
 
@@ -290,7 +290,8 @@ std::optional<std::pair<std::string, std::string>> differing_words(const Documen
 
 }  // namespace
 
-void ComparisonRun::follow_study(const OtherStudy& study, const Workspace& a, const Watched& watched) {
+void ComparisonRun::follow_study(const OtherStudy& study, const Workspace& a,
+                                 const Watched& watched) {
     using From = OtherStudy::From;
     const History& history = a.session.history();
     Document made;
@@ -327,24 +328,26 @@ void ComparisonRun::follow_study(const OtherStudy& study, const Workspace& a, co
     session_->watch(watched);
     session_->update();
     if (session_->error()) problem_ = session_->error()->without_name();
-    turn_page(session_->trace(), a.selection.sentence);
+    show_sentence(session_->trace(), a.selection.sentence);
 }
 
-void ComparisonRun::turn_page(const TracePtr& whole, int sentence) {
+void ComparisonRun::show_sentence(const TracePtr& whole, int sentence) {
     if (whole && whole == whole_ && sentence == sentence_) return;
     whole_ = whole;
     sentence_ = sentence;
     now_.trace = whole;
     now_.components.clear();
     if (!whole) return;
-    const auto n = static_cast<int>(count_pages(*whole));
-    if (n > 1) now_.trace = std::make_shared<const Trace>(page(*whole, std::clamp(sentence, 0, n - 1)));
+    const auto n = static_cast<int>(count_sentences(*whole));
+    if (n > 1)
+        now_.trace = std::make_shared<const Trace>(
+            trace_of_sentence(*whole, std::clamp(sentence, 0, n - 1)));
     now_.components = make_components(*now_.trace);
 }
 
 void ComparisonRun::compare(const Workspace& a) {
     const std::string& path = a.selection.chosen;
-    const Tensor* tensor_a = a.page->find(path);
+    const Tensor* tensor_a = a.trace->find(path);
     const Tensor* tensor_b = tensor_a && tensor_a->value ? now_.find(path) : nullptr;
     const std::pair compared(tensor_a ? tensor_a->value : nullptr,
                              tensor_b ? tensor_b->value : nullptr);
@@ -361,23 +364,24 @@ void ComparisonRun::compare(const Workspace& a) {
         const bool is_of_all = now_.is_of_all_heads(path);
         const bool is_absent = now_.trace && !now_.trace->find(now_.path_in_b(path));
         now_.chosen.problem = is_of_all ? "All heads share this matrix; choose a matrix of a head"
-                          : !problem_.empty() ? problem_
-                          : is_absent         ? "B has no " + now_.path_in_b(path)
-                                              : kComputing;
+                              : !problem_.empty() ? problem_
+                              : is_absent         ? "B has no " + now_.path_in_b(path)
+                                                  : kComputing;
         return;
     }
     const Summary low_high_a = summarise(*tensor_a->value),
                   low_high_b = summarise(*tensor_b->value);
     now_.chosen.extremes = std::make_shared<const Matrix>(
         Matrix{{low_high_a.low, low_high_a.high, low_high_b.low, low_high_b.high}});
-    now_.chosen.problem = why_not_subtracted({*a.page, *tensor_a}, {*now_.trace, *tensor_b});
+    now_.chosen.problem = why_not_subtracted({*a.trace, *tensor_a}, {*now_.trace, *tensor_b});
     if (!now_.chosen.problem.empty()) return;
-    now_.chosen.matched = match_by_name({*a.page, *tensor_a}, {*now_.trace, *tensor_b});
-    now_.chosen.difference = difference({*a.page, *tensor_a}, now_.chosen.matched);
+    now_.chosen.matched = match_by_name({*a.trace, *tensor_a}, {*now_.trace, *tensor_b});
+    now_.chosen.difference = difference({*a.trace, *tensor_a}, now_.chosen.matched);
     now_.chosen.tensor = difference_tensor(*tensor_a, now_.chosen.difference->values);
     if (tensor_a->quantity() == Quantity::Probability &&
         tensor_b->quantity() == Quantity::Probability && now_.chosen.matched.has_all())
-        now_.chosen.rows = row_distances(TensorIn{*a.page, *tensor_a}, *now_.chosen.matched.values);
+        now_.chosen.rows =
+            row_distances(TensorIn{*a.trace, *tensor_a}, *now_.chosen.matched.values);
 }
 
 }  // namespace headlight

@@ -72,7 +72,7 @@ class ComparisonRun {
     void follow_head(OtherHead& head, const Workspace& a);
     const Document* follow_changed(const OtherStudy& study, const Workspace& a);
     void follow_study(const OtherStudy& study, const Workspace& a, const Watched& watched);
-    void turn_page(const TracePtr& whole, int sentence);
+    void show_sentence(const TracePtr& whole, int sentence);
     void compare(const Workspace& a);
 
     std::function<void()> wake_;

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "io/studies/journal.h"
 #include "app_state/workspace.h"
+#include "io/studies/journal.h"
 
 namespace headlight {
 

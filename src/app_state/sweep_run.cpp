@@ -2,15 +2,15 @@
 
 #include <utility>
 
+#include "app_state/workspace.h"
 #include "core/error.h"
 #include "model/changes.h"
 #include "model/workers.h"
 #include "views/readout_view.h"
-#include "app_state/workspace.h"
 
 namespace headlight {
 
-void SweepRun::start(SweepOrder order) {
+void SweepRun::start(SweepJob order) {
     order_ = std::move(order);
     is_wanted_ = true;
     if (running_.is_running()) return running_.cancel();  // update() starts the new one
@@ -64,20 +64,20 @@ std::optional<std::string> other_text(const Workspace& space) {
 }  // namespace
 
 void start_sweep(Workspace& space, const SweepSettings& settings) {
-    if (!space.page)
+    if (!space.trace)
         throw Error("window", "there is nothing to show: {}", space.session.why_no_trace());
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
     const LogitView view = make_readout(scene);
     if (!view.unranked.empty()) throw Error("sweep", view.unranked);
     const bool is_of_word = asks_of_word(settings.quantity);
-    SweepOrder order{.settings = settings,
-                     .question = view.question,
-                     .asked = is_of_word ? asked_text(view) : asked_place(view.names, view.after)};
+    SweepJob order{.settings = settings,
+                   .question = view.question,
+                   .asked = is_of_word ? asked_text(view) : logit_place(view.names, view.after)};
     order.question.row +=
         scene.trace.at(Location{.component = ComponentKind::Output}.at(Role::Logits).path)
             .first_row();
     order.document = space.session.history().shared_state();
-    order.base = space.whole.shared();
+    order.base = space.batch.shared();
     if (settings.kind == SweepKind::Patch) {
         order.from = space.comparison.now().trace.shared();
         order.from_text = other_text(space);

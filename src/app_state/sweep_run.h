@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "model/workers.h"
-#include "views/done_sweep.h"
+#include "views/finished_sweep.h"
 
 namespace headlight {
 
@@ -15,7 +15,7 @@ class SweepRun {
     explicit SweepRun(std::function<void()> wake) : wake_(std::move(wake)) {}
 
     /// Takes the place of a sweep that runs.
-    void start(SweepOrder order);
+    void start(SweepJob order);
     void cancel();
     /// Takes over a finished sweep, once a frame. Throws Error if the sweep did.
     void update();
@@ -24,12 +24,12 @@ class SweepRun {
     bool is_running() const { return running_.is_running(); }
     const Progress& progress() const { return running_.progress(); }
     /// Returns the last sweep that was done; null if there is none.
-    const DoneSweep* done() const { return done_ ? &*done_ : nullptr; }
+    const FinishedSweep* done() const { return done_ ? &*done_ : nullptr; }
 
   private:
     std::function<void()> wake_;
-    SweepOrder order_;
-    std::optional<DoneSweep> done_;
+    SweepJob order_;
+    std::optional<FinishedSweep> done_;
     bool is_wanted_ = false;
     Background<SweepResult> running_;  // ends before what it reads
 };

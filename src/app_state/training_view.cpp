@@ -5,11 +5,11 @@
 #include <functional>
 #include <utility>
 
+#include "app_state/training_run.h"
+#include "app_state/workspace.h"
 #include "io/studies/recipe_file.h"
 #include "io/text/json_text.h"
 #include "model/changes.h"
-#include "app_state/training_run.h"
-#include "app_state/workspace.h"
 
 namespace headlight {
 namespace {
@@ -122,10 +122,10 @@ void TrainingView::send_changes(Workspace& space) {
         run_->set_interventions(of_computed);
     }
     if (shows_newest()) send_cells(document);
-    if (!space.page) return;
+    if (!space.trace) return;
     const Component* attention = shown_attention(space.components, space.selection);
     const Tensor* z =
-        attention ? ablated_tensor(*space.page, *attention, space.selection.head) : nullptr;
+        attention ? ablated_tensor(*space.trace, *attention, space.selection.head) : nullptr;
     if (z && z->path() != asked_head_) run_->measure_without(asked_head_ = z->path());
 }
 

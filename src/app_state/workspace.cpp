@@ -9,24 +9,24 @@
 
 #include "core/analyses/head_metrics.h"
 #include "core/analyses/readout.h"
+#include "core/batch.h"
 #include "core/error.h"
-#include "core/page.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
 #include "io/studies/journal.h"
 #include "model/joined_pieces.h"
 #include "model/next_word.h"
+#include "text/strings.h"
 #include "views/answer.h"
-#include "views/image_view.h"
-#include "views/word_lines_view.h"
 #include "views/held.h"
-#include "views/kept_view.h"
+#include "views/image_view.h"
 #include "views/readout_words.h"
+#include "views/saved_view.h"
 #include "views/view_table.h"
 #include "views/views.h"
 #include "views/walk.h"
-#include "text/strings.h"
+#include "views/word_lines_view.h"
 
 namespace headlight {
 namespace {
@@ -36,7 +36,7 @@ namespace {
 void begin_at_answer(Workspace& space, Index row) {
     const std::vector<const Component*> attentions = all_attentions(space.components);
     if (attentions.empty()) return;
-    const Trace& trace = *space.page;
+    const Trace& trace = *space.trace;
     Index best = 0;
     Scalar largest = 0;
     for (Index h = 0; h < attentions.back()->n_heads; ++h) {
@@ -52,9 +52,9 @@ void begin_at_answer(Workspace& space, Index row) {
 
 /// Holds something in a new study, so that it shows at once what pointing does: the strongest key
 /// of a word past the middle, of the patch in the middle, or of the word that is asked about. There
-/// must be a page. Returns false while the pattern is not there.
+/// must be a trace. Returns false while the pattern is not there.
 bool hold_something(Workspace& space) {
-    const Trace& trace = *space.page;
+    const Trace& trace = *space.trace;
     std::optional<Index> asked = asked_row(trace);
     if (asked) begin_at_answer(space, *asked);
     if (const Component* asking = attention_of_questions(space.components)) {
@@ -92,9 +92,9 @@ std::optional<Index> answer_at(const Trace& trace, const std::string& path, Inde
 /// Returns the row of the same word, "it"; if the text has become another one, that of the last
 /// pronoun.
 std::optional<Index> same_word(const Trace& before, const Trace& now, Index row) {
-    const auto word_of = [row](const Trace& page) {
+    const auto word_of = [row](const Trace& trace) {
         const auto at = static_cast<std::size_t>(row);
-        return at < page.items().size() ? page.items()[at] : std::string();
+        return at < trace.items().size() ? trace.items()[at] : std::string();
     };
     if (word_of(before) == word_of(now)) return row;
     return pronoun_row(now);
@@ -103,7 +103,7 @@ std::optional<Index> same_word(const Trace& before, const Trace& now, Index row)
 /// If the answer to a question was held, holds the answer in another text. While words are deleted
 /// there may be none for a moment.
 void follow_answer(Workspace& space, const Pointed& held_before, const Trace& before) {
-    if (before.items() == space.page->items()) return;
+    if (before.items() == space.trace->items()) return;
     const std::optional<PointedCell> cell = held_before.cell ? held_before.cell : space.lost_answer;
     const bool is_pronoun =
         held_before.cell ? pronoun_row(before) == held_before.cell->row : space.lost_pronoun;
@@ -111,10 +111,11 @@ void follow_answer(Workspace& space, const Pointed& held_before, const Trace& be
     if (!cell || (held_before.cell && answer_at(before, cell->path, cell->row) != cell->column))
         return;
     const auto row =
-        is_pronoun ? pronoun_row(*space.page) : same_word(before, *space.page, cell->row);
-    const auto answer = row ? answer_at(*space.page, cell->path, *row) : std::nullopt;
+        is_pronoun ? pronoun_row(*space.trace) : same_word(before, *space.trace, cell->row);
+    const auto answer = row ? answer_at(*space.trace, cell->path, *row) : std::nullopt;
     if (answer)
-        space.selection.keep_held(point_at(*space.page, space.page->at(cell->path), *row, *answer));
+        space.selection.keep_held(
+            point_at(*space.trace, space.trace->at(cell->path), *row, *answer));
     else
         space.lost_answer = cell, space.lost_pronoun = is_pronoun;
 }
@@ -137,17 +138,17 @@ void watch_scores(Watched& watched, const Component& attention, int head) {
 /// Watches, in another head, the tensors that are looked at in this one.
 void watch_other_head(Watched& watched, const Workspace& space, const OtherHead& other) {
     const Component* attention = find_component(space.components, other.attention);
-    if (!attention || !space.page) return;
+    if (!attention || !space.trace) return;
     watch_scores(watched, *attention, other.head);
     for (std::size_t i = 0, n = watched.globs.size(); i < n; ++i)
-        if (const Tensor* tensor = space.page->find(watched.globs[i]))
+        if (const Tensor* tensor = space.trace->find(watched.globs[i]))
             watched.globs.push_back(path_of_other(*tensor, *attention, other.head));
 }
 
 /// True if the heads of A and B are compared on the probe.
 bool compares_on_probe(const Workspace& space) {
     const TracePtr& b = space.comparison.now().trace;
-    return b && space.page && measures_induction_apart(space.page->plan(), b->plan());
+    return b && space.trace && measures_induction_apart(space.trace->plan(), b->plan());
 }
 
 /// True if a slow computation waits until the chosen matrix is there. What is there already stays.
@@ -172,24 +173,24 @@ void watch_selection(Workspace& space) {
     const Selection& selection = space.selection;
     Watched watched{.everything = false, .globs = selection.watched_globs()};
     const Component* attention = shown_attention(space.components, selection);
-    if (attention && space.page) {
+    if (attention && space.trace) {
         watch_scores(watched, *attention, selection.head);
         for (const int head : selection.also_heads)
             watched.globs.push_back(attention->place.of_head(head).at(Role::Pattern).path);
-        if (!must_wait(*space.page, *attention, selection.chosen))
-            watch_heads(watched, *space.page, *attention);
+        if (!must_wait(*space.trace, *attention, selection.chosen))
+            watch_heads(watched, *space.trace, *attention);
         watched.globs.emplace_back(kChancePath);
     }
-    if (selection.view == ViewId::Heads && space.page)
+    if (selection.view == ViewId::Heads && space.trace)
         for (const Component* each : all_attentions(space.components))
-            watch_heads(watched, *space.page, *each);
+            watch_heads(watched, *space.trace, *each);
     if (selection.view == ViewId::Heads && compares_on_probe(space))
         watched.globs.emplace_back(kProbePatterns);
-    if (space.page) watch_view(watched, space);
+    if (space.trace) watch_view(watched, space);
     if (const Component* open = find_component(space.components, space.selection.component);
-        open && space.page)
-        for (const TensorId id : shown_tensors(*space.page, *open, space.selection.head))
-            watched.globs.push_back((*space.page)[id].path());
+        open && space.trace)
+        for (const TensorId id : shown_tensors(*space.trace, *open, space.selection.head))
+            watched.globs.push_back((*space.trace)[id].path());
     if (selection.scales.has_dark_zero(Quantity::Probability))
         watched.globs.push_back("*" + std::string(role_name(Role::Mask)));
     watched.globs.insert(watched.globs.end(), space.exported.begin(), space.exported.end());
@@ -199,30 +200,30 @@ void watch_selection(Workspace& space) {
     space.session.watch(std::move(watched));
 }
 
-/// Takes the page of the chosen sentence, cut anew where the trace is a new one.
-void turn_page(Workspace& space) {
+/// Takes the trace of the chosen sentence, cut anew where the trace is a new one.
+void take_sentence(Workspace& space) {
     const TracePtr& trace = space.session.trace();
     if (!trace) {
-        space.whole = space.page = nullptr;
+        space.batch = space.trace = nullptr;
         space.components.clear();
         return;
     }
     Selection& selection = space.selection;
-    const auto n = static_cast<int>(count_pages(*trace));
+    const auto n = static_cast<int>(count_sentences(*trace));
     selection.sentence = std::clamp(selection.sentence, 0, n - 1);
-    if (trace == space.whole && selection.sentence == space.turned) return;
-    const bool is_same_plan = space.page && selection.sentence == space.turned &&
-                              trace->shared_plan() == space.whole->shared_plan();
-    const auto plan = is_same_plan ? space.page->shared_plan()
-                                   : page_plan(trace->shared_plan(), selection.sentence);
-    const bool is_turned = selection.sentence != space.turned;
-    const TracePtr before = is_same_plan ? nullptr : space.page;
-    space.whole = trace;
-    space.turned = selection.sentence;
-    space.page = n == 1 ? trace : std::make_shared<const Trace>(page(*trace, plan));
+    if (trace == space.batch && selection.sentence == space.shown_sentence) return;
+    const bool is_same_plan = space.trace && selection.sentence == space.shown_sentence &&
+                              trace->shared_plan() == space.batch->shared_plan();
+    const auto plan = is_same_plan ? space.trace->shared_plan()
+                                   : plan_of_sentence(trace->shared_plan(), selection.sentence);
+    const bool is_turned = selection.sentence != space.shown_sentence;
+    const TracePtr before = is_same_plan ? nullptr : space.trace;
+    space.batch = trace;
+    space.shown_sentence = selection.sentence;
+    space.trace = n == 1 ? trace : std::make_shared<const Trace>(trace_of_sentence(*trace, plan));
     if (!is_same_plan) space.components = make_components(*plan);
     if (before)
-        (is_turned ? turn_words : follow_words)(selection, *before, *space.page, space.components);
+        (is_turned ? turn_words : follow_words)(selection, *before, *space.trace, space.components);
 }
 
 /// Shows the view that the study was saved with, or the usual one.
@@ -231,15 +232,15 @@ void show_saved_view(Workspace& space) {
     const Selection before = space.selection;
     try {
         if (const std::string* sentence = find_word(words, "sentence"))
-            space.selection.sentence = sentence_from(*sentence, count_pages(*space.whole));
-        turn_page(space);
-        show_kept_view(space, words);
+            space.selection.sentence = sentence_from(*sentence, count_sentences(*space.batch));
+        take_sentence(space);
+        show_saved_view(space, words);
         space.is_new = false;
     } catch (const Error& error) {
         space.view_problem = error.problem();
         space.selection = before;
         space.comparison.stop();
-        turn_page(space);
+        take_sentence(space);
     }
 }
 
@@ -303,8 +304,8 @@ void follow_history(Workspace& space) {
     }
 }
 
-void need_page(const Workspace& space) {
-    if (!space.page)
+void need_trace(const Workspace& space) {
+    if (!space.trace)
         throw Error("window", "there is nothing to show: {}", space.session.why_no_trace());
 }
 
@@ -322,9 +323,9 @@ WorkspaceKind workspace_for(const Study& study) {
 }
 
 Scene make_scene(const Workspace& space, const Theme& theme) {
-    Scene scene{space.session.document(), *space.page, space.components,
-                space.selection,          theme,       &space.comparison.now(),
-                space.page.shared()};
+    Scene scene{space.session.document(), *space.trace, space.components,
+                space.selection,          theme,        &space.comparison.now(),
+                space.trace.shared()};
     scene.sweep = space.sweep.done();
     return scene;
 }
@@ -419,8 +420,8 @@ std::string file_in_journal(const Workspace& space) {
 /// Returns the view as it is seen; while nothing is seen, the view that the study was opened with.
 ViewWords view_to_save(const Workspace& space) {
     const bool is_seen =
-        space.page && space.view.empty() && space.page->find(space.selection.chosen);
-    return is_seen ? kept_view(make_scene(space, theme_named(ThemeName::Light))) : space.view;
+        space.trace && space.view.empty() && space.trace->find(space.selection.chosen);
+    return is_seen ? saved_view(make_scene(space, theme_named(ThemeName::Light))) : space.view;
 }
 
 OpenWork open_work(const Workspace& space) {
@@ -442,51 +443,51 @@ void take_over(Workspace& space, const OpenWork& work) {
 }
 
 void prepare(Workspace& space) {
-    const TracePtr before = space.page.shared();
+    const TracePtr before = space.trace.shared();
     const Pointed held_before = space.selection.held();
     follow_history(space);
     watch_selection(space);
     space.session.update();
-    turn_page(space);
-    if (!space.page) return;
+    take_sentence(space);
+    if (!space.trace) return;
     if (!space.view.empty() && !space.session.is_busy()) show_saved_view(space);
-    space.selection.fit(*space.page, space.components);
+    space.selection.fit(*space.trace, space.components);
     watch_selection(space);
     space.session.update();
-    turn_page(space);
-    if (space.page && space.is_new && !space.session.is_busy())
+    take_sentence(space);
+    if (space.trace && space.is_new && !space.session.is_busy())
         space.is_new = !hold_something(space);
-    if (space.page && before && before != space.page.shared())
+    if (space.trace && before && before != space.trace.shared())
         follow_answer(space, held_before, *before);
     space.comparison.follow(space, space.watched);
     space.sweep.update();
 }
 
 void show(Workspace& space, const std::string& name) {
-    need_page(space);
+    need_trace(space);
     const auto middle = middle_named(name);
-    if (middle == ViewId::Words && !has_word_lines(*space.page))
+    if (middle == ViewId::Words && !has_word_lines(*space.trace))
         throw Error("window",
                     "there are no words here; lines between words need a sentence or an alignment");
     if (middle)
         space.selection.view = *middle;
     else if (find_component(space.components, name))
-        space.selection.choose_component(*space.page, space.components, name);
+        space.selection.choose_component(*space.trace, space.components, name);
     else
-        show_tensor(space.selection, *space.page, space.components, space.page->at(name).path());
+        show_tensor(space.selection, *space.trace, space.components, space.trace->at(name).path());
 }
 
 void go_to_step(Workspace& space, std::size_t step) {
-    need_page(space);
-    const auto steps = make_walk(*space.page, space.components, space.selection).steps;
+    need_trace(space);
+    const auto steps = make_walk(*space.trace, space.components, space.selection).steps;
     if (step >= steps.size())
         throw Error("--step", "{} has {}", open_component(space.components, space.selection).path,
                     counted(std::ssize(steps), "step"));
-    go_to_step(*space.page, space.components, space.selection, step);
+    go_to_step(*space.trace, space.components, space.selection, step);
 }
 
 void compare_with(Workspace& space, const std::string& name) {
-    if (!space.page) throw Error("compare", "there is nothing to compare yet");
+    if (!space.trace) throw Error("compare", "there is nothing to compare yet");
     std::string known;
     for (ComparisonChoice& choice : comparison_choices(space)) {
         if (choice.name == name) return space.comparison.start(std::move(choice.other));
@@ -521,8 +522,8 @@ void swap_sides(Workspace& space) {
         const Component* shown = shown_attention(space.components, selection);
         if (!shown) return;
         run.start(OtherHead{shown->path, selection.head});
-        selection.choose_component(*space.page, space.components, b.attention);
-        selection.choose_head(*space.page, space.components, b.head);
+        selection.choose_component(*space.trace, space.components, b.attention);
+        selection.choose_head(*space.trace, space.components, b.head);
     } else if (comparison.is_on() && comparison.document) {
         const Document a = space.session.document(), b = *comparison.document;
         space.session.apply({.label = "Swap A and B", .change = [&](Document& d) { d = b; }});
@@ -572,25 +573,25 @@ void compare(Workspace& space, const ViewState& state) {
     const std::filesystem::path file(state.with);
     if (file.is_absolute()) return compare_with_named_file(space, file);
     space.comparison.start(named_other(
-        space.session.document(), *space.whole, state, [](const std::string& name) -> Document {
+        space.session.document(), *space.batch, state, [](const std::string& name) -> Document {
             throw Error("view", "there is no head or sentence {}", in_quotes(name));
         }));
 }
 
 }  // namespace
 
-void show_kept_view(Workspace& space, const ViewWords& words) {
+void show_saved_view(Workspace& space, const ViewWords& words) {
     ViewState state = read_words(words);
     Selection& selection = space.selection;
     const std::string* what = find_word(words, "what");
     const ViewId view = what ? figure_from(*what) : ViewId::Matrix;
     if (view == ViewId::Graph) state.rows_are_nodes = true;
     selection.scales = {};
-    open_part(selection, *space.page, space.components, state);
+    open_part(selection, *space.trace, space.components, state);
     if (const std::string* path = find_word(words, "tensor")) show_matrix(space, *path);
     selection.release();
-    apply_view(selection, {*space.page, space.page->at(selection.chosen)}, space.components, state,
-               [](const std::string&) {});
+    apply_view(selection, {*space.trace, space.trace->at(selection.chosen)}, space.components,
+               state, [](const std::string&) {});
     if (view == ViewId::Compared && state.with.empty()) throw Error("view", "no B is named for it");
     if (what) check_is_there(space, view);
     show_in_window(selection, view);
@@ -598,8 +599,8 @@ void show_kept_view(Workspace& space, const ViewWords& words) {
 }
 
 void show_matrix(Workspace& space, const std::string& path) {
-    show_tensor(space.selection, *space.page, space.components,
-                (*space.page)[tensor_named(*space.page, path)].path());
+    show_tensor(space.selection, *space.trace, space.components,
+                (*space.trace)[tensor_named(*space.trace, path)].path());
 }
 
 }  // namespace headlight

@@ -5,11 +5,11 @@
 #include <functional>
 #include <memory>
 
+#include "app_state/comparison_run.h"
+#include "app_state/sweep_run.h"
 #include "io/files/file.h"
 #include "io/studies/study.h"
 #include "model/session.h"
-#include "app_state/comparison_run.h"
-#include "app_state/sweep_run.h"
 #include "views/scene.h"
 
 namespace headlight {
@@ -40,16 +40,16 @@ struct Workspace {
     SweepRun sweep;
     Watched watched;
     std::vector<std::string> exported;  // globs of what an export looks at, too
-    TracePtr whole, page;               // all sentences, and the one that is shown
+    TracePtr batch, trace;              // of all sentences, and of the one that is shown
     Components components;
-    int turned = 0;              // the sentence of the page
+    int shown_sentence = 0;      // the one that the trace is of
     std::filesystem::path file;  // empty: none
     FileStamp on_disk;           // the file when it was last read or written here
     std::shared_ptr<const Document> opened, saved;
     bool is_new = true;                           // nothing was pointed at yet
     std::optional<PointedCell> lost_answer = {};  // held before its word was deleted
     bool lost_pronoun = false;                    // true if that word was the pronoun
-    ViewWords view;                               // to be shown as soon as there is a page
+    ViewWords view;                               // to be shown as soon as there is a trace
     std::string view_problem;                     // why it could not be, to be told
     std::vector<StudyBefore> before;              // the study, the latest last
     std::vector<StudyBefore> after;               // documents left by undo, the nearest last
@@ -80,7 +80,7 @@ struct StudyFile {
     ViewWords view = {};              // the view that it was saved with
 };
 
-/// Makes the scene of the workspace, which must have a page.
+/// Makes the scene of the workspace, which must have a trace.
 Scene make_scene(const Workspace& space, const Theme& theme);
 
 /// Shows another study, of that file. Unsaved changes stay in the history, one step back.
@@ -121,22 +121,22 @@ void take_over(Workspace& space, const OpenWork& work);
 void prepare(Workspace& space);
 
 /// Opens a part by its path ("blocks.1.mlp"), the heads of all attentions ("heads"), the lines
-/// between words ("words"), or shows a matrix large. Throws Error if there is no page, or
+/// between words ("words"), or shows a matrix large. Throws Error if there is no trace, or
 /// nothing is called so.
 void show(Workspace& space, const std::string& name);
-/// Goes to a step of the open component, counted from 0. Throws Error if there is no page or no
+/// Goes to a step of the open component, counted from 0. Throws Error if there is no trace or no
 /// such step.
 void go_to_step(Workspace& space, std::size_t step);
 
-/// Shows what the words say; what they do not say is as in a new window. There must be a page, of
+/// Shows what the words say; what they do not say is as in a new window. There must be a trace, of
 /// the sentence that they name. Throws Error if a word is unknown, or the study has no such thing;
 /// the selection is then to be put back.
-void show_kept_view(Workspace& space, const ViewWords& words);
+void show_saved_view(Workspace& space, const ViewWords& words);
 
 /// Shows the matrix of that path large. Throws Error, naming a near path, if there is none.
 void show_matrix(Workspace& space, const std::string& path);
 /// Compares with the choice of that name: "head 3", "before the last edit", "gatv2 on this graph".
-/// Throws Error if there is no page or no such choice.
+/// Throws Error if there is no trace or no such choice.
 void compare_with(Workspace& space, const std::string& name);
 /// Compares with a study of the same kind. Throws Error if it is of another kind or cannot be read.
 void compare_with_file(Workspace& space, const std::filesystem::path& file);

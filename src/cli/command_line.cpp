@@ -20,9 +20,9 @@
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "io/studies/ready_studies.h"
-#include "views/view_state.h"
 #include "text/strings.h"
 #include "text/words.h"
+#include "views/view_state.h"
 
 namespace headlight {
 namespace {

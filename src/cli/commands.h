@@ -11,10 +11,10 @@
 
 #include "cli/options.h"
 #include "cli/streams.h"
+#include "figure/figure_look.h"
 #include "io/studies/ready_studies.h"
 #include "model/document.h"
 #include "model/next_word.h"
-#include "figure/figure_look.h"
 #include "views/export/export_work.h"
 #include "views/view_state.h"
 

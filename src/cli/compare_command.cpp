@@ -21,16 +21,16 @@
 #include "core/error.h"
 #include "core/plan.h"
 #include "core/trace.h"
+#include "figure/figure_look.h"
+#include "figure/tensor_figure.h"
 #include "io/exporters.h"
 #include "io/files/file.h"
 #include "io/pictures/figure_text.h"
 #include "model/changes.h"
-#include "figure/figure_look.h"
-#include "figure/tensor_figure.h"
+#include "text/strings.h"
 #include "views/export/export_work.h"
 #include "views/item_names.h"
 #include "views/view_table.h"
-#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -25,15 +25,15 @@
 #include "io/exporters.h"
 #include "io/files/file.h"
 #include "model/evaluate.h"
-#include "views/export/export_work.h"
-#include "views/export/film_figures.h"
-#include "views/readout_view.h"
-#include "views/item_names.h"
-#include "views/kept_view.h"
-#include "views/view_table.h"
 #include "text/strings.h"
 #include "text/words.h"
 #include "ui/window/workbench.h"
+#include "views/export/export_work.h"
+#include "views/export/film_figures.h"
+#include "views/item_names.h"
+#include "views/readout_view.h"
+#include "views/saved_view.h"
+#include "views/view_table.h"
 
 namespace headlight {
 namespace {
@@ -125,16 +125,16 @@ Watched watched_for(const Workspace& space, const ExportStudy& options) {
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
     const auto add = [&](const Tensor& tensor) {
         Selection selection = space.selection;
-        apply_view(selection, {*space.page, tensor}, space.components, state_in(options),
+        apply_view(selection, {*space.trace, tensor}, space.components, state_in(options),
                    [](const std::string&) {});
         watched.globs.push_back(tensor.path());
         for (std::string& glob : view_of(view).needs(scene.with(selection, scene.theme)))
             watched.globs.push_back(std::move(glob));
     };
     if (named.empty())
-        add(space.page->at(space.selection.chosen));
+        add(space.trace->at(space.selection.chosen));
     else
-        for (const TensorId id : tensors_matching(*space.page, named)) add((*space.page)[id]);
+        for (const TensorId id : tensors_matching(*space.trace, named)) add((*space.trace)[id]);
     if (view == ViewId::Heads && !options.state.with.empty())
         watched.globs.emplace_back("*.pattern");
     return watched;
@@ -144,16 +144,16 @@ Watched watched_for(const Workspace& space, const ExportStudy& options) {
 void start_comparison(Workspace& space, const ExportStudy& options, const Streams& streams) {
     space.comparison.show(options.state.sides);
     space.comparison.start(
-        named_other(space.session.document(), *space.whole, options.state,
+        named_other(space.session.document(), *space.batch, options.state,
                     [&](const std::string& file) { return open_study(file, streams); }));
 }
 
 /// Opens the page's parts, and the one that is asked for.
 void open_parts(Workspace& space, const ExportStudy& options) {
     space.selection = {};
-    space.components = make_components(*space.page);
+    space.components = make_components(*space.trace);
     space.selection.sentence = static_cast<int>(options.sentence.value_or(1) - 1);
-    open_part(space.selection, *space.page, space.components, options.state);
+    open_part(space.selection, *space.trace, space.components, options.state);
 }
 
 }  // namespace
@@ -164,9 +164,9 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
     const std::optional<Index> first =
         view == ViewId::Matrix ? std::nullopt : std::optional<Index>(1);
     const auto take = [&](Trace whole) {
-        space.whole = std::make_shared<const Trace>(std::move(whole));
-        space.page = std::make_shared<const Trace>(
-            sentence_page(*space.whole, options.sentence ? options.sentence : first));
+        space.batch = std::make_shared<const Trace>(std::move(whole));
+        space.trace = std::make_shared<const Trace>(
+            sentence_page(*space.batch, options.sentence ? options.sentence : first));
     };
     if (says_needs(view) || !options.state.with.empty()) {
         take(Trace(plan(document)));
@@ -183,7 +183,7 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
 
 void choose(Workspace& space, const Tensor& tensor, const ExportStudy& options,
             const Streams& streams) {
-    apply_view(space.selection, {*space.page, tensor}, space.components, state_in(options),
+    apply_view(space.selection, {*space.trace, tensor}, space.components, state_in(options),
                notes_to(streams));
     if (options.state.with.empty()) return;
     space.comparison.follow(space, space.watched);
@@ -333,7 +333,7 @@ class Export {
         if (!is_picture_ && view_of(choice_.view).table && !tensors.empty())
             return write_one(options_.output, *tensors.front());
         if (tensors.empty())
-            return write_one(options_.output, space_.page->at(space_.selection.chosen));
+            return write_one(options_.output, space_.trace->at(space_.selection.chosen));
         if (choice_.view == ViewId::Panels) return write_one(options_.output, *tensors.front());
         if (!is_picture_) return write_work();
         const std::vector<std::string> names = output_names(options_.output, tensors);
@@ -440,8 +440,8 @@ class Export {
         const bool are_panels = choice_.view == ViewId::Panels;
         const auto& globs = are_panels && named.empty() ? options_.state.panels : named;
         if (choice_.matrices.empty() && globs.empty()) return tensors;
-        for (const TensorId id : tensors_matching(*space_.page, globs))
-            tensors.push_back(&(*space_.page)[id]);
+        for (const TensorId id : tensors_matching(*space_.trace, globs))
+            tensors.push_back(&(*space_.trace)[id]);
         return tensors;
     }
 

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "app_state/workspace.h"
 #include "cli/commands.h"
 #include "views/view_figure.h"
-#include "app_state/workspace.h"
 
 namespace headlight {
 

@@ -19,7 +19,7 @@
 #include "model/joined_pieces.h"
 #include "model/next_word.h"
 #include "model/pretrained.h"
-#include "model/settings/setting_words.h"
+#include "model/settings/setting_names.h"
 #include "model/weight_origin.h"
 #include "text/words.h"
 

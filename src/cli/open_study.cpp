@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "cli/streams.h"
+#include "core/batch.h"
 #include "core/error.h"
-#include "core/page.h"
 #include "io/arrays/recording.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
@@ -137,14 +137,14 @@ std::optional<Index> take_recorded_text(Document& document, const std::optional<
 std::shared_ptr<const Plan> sentence_page(std::shared_ptr<const Plan> plan,
                                           const std::optional<Index>& sentence) {
     if (!sentence) return plan;
-    const Index n = count_pages(*plan);
+    const Index n = count_sentences(*plan);
     if (*sentence > n)
         throw Error("--sentence", "there is no sentence {}; the study has {}", *sentence, n);
-    return page_plan(plan, *sentence - 1);
+    return plan_of_sentence(plan, *sentence - 1);
 }
 
 Trace sentence_page(const Trace& trace, const std::optional<Index>& sentence) {
-    return page(trace, sentence_page(trace.shared_plan(), sentence));
+    return trace_of_sentence(trace, sentence_page(trace.shared_plan(), sentence));
 }
 
 void write_notes(const Streams& streams, const std::string& before,

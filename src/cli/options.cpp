@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "io/files/limits.h"
-#include "views/export/look_words.h"
+#include "views/export/look_names.h"
 #include "views/view_figure.h"
 
 namespace headlight {
@@ -225,7 +225,7 @@ std::vector<TextOption> look_options(FigureLook& look) {
 
 namespace {
 
-constexpr ChoiceWords<Switch, 2> kSwitchWords = {{{"on", Switch::On}, {"off", Switch::Off}}};
+constexpr EnumNames<Switch, 2> kSwitchWords = {{{"on", Switch::On}, {"off", Switch::Off}}};
 
 std::string with_dashes(std::string key) {
     std::replace(key.begin(), key.end(), '_', '-');
@@ -267,7 +267,7 @@ class IdleFinder {
     const std::vector<std::string>& keys_;
     std::set<std::string> used_;
     std::map<std::string, std::string> idle_;  // from the key to the setting's explanation
-    Mattering mattering_;
+    Relevance mattering_;
 };
 
 }  // namespace

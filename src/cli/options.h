@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
-#include "model/settings/setting_text.h"
-#include "model/settings/study_settings.h"
 #include "figure/figure.h"
 #include "figure/figure_look.h"
-#include "views/text_option.h"
+#include "model/settings/setting_text.h"
+#include "model/settings/study_settings.h"
 #include "text/strings.h"
 #include "text/words.h"
+#include "views/text_option.h"
 
 namespace CLI {
 class App;
@@ -75,14 +75,14 @@ class Options {
     }
 
     template <typename Choice, std::size_t n>
-    void choice(const char* name, Choice& value, const ChoiceWords<Choice, n>& words,
+    void choice(const char* name, Choice& value, const EnumNames<Choice, n>& words,
                 const std::string& what) {
         add(choice_option(name, value, words, what));
     }
 
     template <typename Choice, std::size_t n>
     void optional_choice(const char* name, std::optional<Choice>& value,
-                         const ChoiceWords<Choice, n>& words, const std::string& what) {
+                         const EnumNames<Choice, n>& words, const std::string& what) {
         const std::string known = words_text(words);
         add({name, what, known, "is not one of " + known,
              [&value, &words](const std::string& text) {
@@ -143,7 +143,7 @@ class SettingOptions {
     }
     void widths(const Field& field, Widths& value, Range<int> range);
     template <typename Choice, std::size_t n>
-    void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
+    void choice(const Field& field, Choice& value, const EnumNames<Choice, n>& words) {
         take(field,
              {words_text(words), "is not one of " + words_text(words),
               std::string(word_for(words, value))},

@@ -7,11 +7,11 @@
 
 #include "cli/open_study.h"
 #include "core/error.h"
+#include "figure/theme.h"
 #include "io/exporters.h"
 #include "io/files/checksum.h"
 #include "io/files/file.h"
 #include "io/text/json_text.h"
-#include "figure/theme.h"
 #include "text/strings.h"
 
 namespace headlight {

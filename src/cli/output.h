@@ -11,10 +11,10 @@
 #include "cli/options.h"
 #include "cli/streams.h"
 #include "core/analyses/head_metrics.h"
+#include "figure/figure_look.h"
 #include "io/text/csv.h"
 #include "io/text/json_view.h"
 #include "io/text/table.h"
-#include "figure/figure_look.h"
 #include "views/view_figure.h"
 
 namespace headlight {

@@ -12,12 +12,12 @@
 #include "io/files/file.h"
 #include "io/text/csv.h"
 #include "io/text/json_text.h"
+#include "text/words.h"
 #include "views/answer.h"
-#include "views/export/look_words.h"
+#include "views/export/look_names.h"
 #include "views/item_names.h"
 #include "views/readout_words.h"
 #include "views/view_table.h"
-#include "text/words.h"
 
 namespace headlight {
 

@@ -15,8 +15,8 @@
 #include "model/changes.h"
 #include "model/document.h"
 #include "model/evaluate.h"
-#include "views/item_names.h"
 #include "text/strings.h"
+#include "views/item_names.h"
 
 namespace headlight {
 namespace {

@@ -30,29 +30,29 @@
 #include "model/changes.h"
 #include "model/evaluate.h"
 #include "model/workers.h"
-#include "views/view_figure.h"
-#include "views/done_sweep.h"
-#include "views/readout_words.h"
-#include "views/view_table.h"
 #include "text/strings.h"
+#include "views/finished_sweep.h"
+#include "views/readout_words.h"
+#include "views/view_figure.h"
+#include "views/view_table.h"
 
 namespace headlight {
 namespace {
 
-class SweptStudy {
+class SweptDocument {
   public:
     /// Prepares a sweep. `options` outlives it; its words, and its texts of --from, may be those of
     /// a prompt. Throws Error if the text has no such word or place.
-    SweptStudy(Document document, const SweepStudy& options, const Streams& streams);
-    SweptStudy(const SweptStudy&) = delete;
-    SweptStudy& operator=(const SweptStudy&) = delete;
+    SweptDocument(Document document, const SweepStudy& options, const Streams& streams);
+    SweptDocument(const SweptDocument&) = delete;
+    SweptDocument& operator=(const SweptDocument&) = delete;
 
     SweepResult run(const ForEach& for_each) const;
 
     /// Returns the quantity in words: "the logit of ␣Mary after ␣to".
     std::string quantity() const;
     /// Returns the result with the words that a picture says of it.
-    DoneSweep done(SweepResult result) const;
+    FinishedSweep done(SweepResult result) const;
     const Document& document() const { return document_; }
     std::string sentence() const { return sweep_sentence(sweep_.settings, sweep_.from.size()); }
 
@@ -67,7 +67,7 @@ class SweptStudy {
     Sweep sweep_;
 };
 
-SweptStudy::SweptStudy(Document document, const SweepStudy& options, const Streams& streams)
+SweptDocument::SweptDocument(Document document, const SweepStudy& options, const Streams& streams)
     : document_(std::move(document)),
       base_(trace_with_logits(document_, streams)),
       sweep_{options.all_settings()} {
@@ -85,30 +85,30 @@ SweptStudy::SweptStudy(Document document, const SweepStudy& options, const Strea
     sweep_.settings.path->through = options.through;
 }
 
-void SweptStudy::check_has_change() const {
+void SweptDocument::check_has_change() const {
     if (asks_of_place(sweep_.settings.quantity))
         return check_is_ranked(document_, base_, sweep_.question.row);
     for (Index row = 0; row < logits_in(base_, "").rows().size; ++row)
         check_is_ranked(document_, base_, row);
 }
 
-SweepResult SweptStudy::run(const ForEach& for_each) const {
+SweepResult SweptDocument::run(const ForEach& for_each) const {
     return run_sweep(document_, base_, sweep_, for_each);
 }
 
-DoneSweep SweptStudy::done(SweepResult result) const {
+FinishedSweep SweptDocument::done(SweepResult result) const {
     return {{.settings = sweep_.settings, .question = sweep_.question, .asked = asked()},
             sentence(),
             std::move(result)};
 }
 
-std::string SweptStudy::asked() const {
+std::string SweptDocument::asked() const {
     const SweepQuantity quantity = sweep_.settings.quantity;
     if (asks_of_word(quantity)) return question_text(document_, base_, sweep_.question);
     return asks_of_place(quantity) ? place_asked(document_, base_, sweep_.question) : "";
 }
 
-std::string SweptStudy::quantity() const {
+std::string SweptDocument::quantity() const {
     return quantity_words(sweep_.settings.quantity, asked(), "the text's");
 }
 
@@ -204,7 +204,7 @@ class PromptSweep {
     /// Returns a row for each cell: row, column, prompts, mean, deviation, lowest, highest.
     Table table() const;
     /// Returns the mean as a sweep of its own, for a picture.
-    DoneSweep mean() const;
+    FinishedSweep mean() const;
     const Document& document() const { return document_; }
     /// Removes the kept count, if all prompts are done.
     void forget() const;
@@ -357,10 +357,10 @@ void PromptSweep::sweep(const SweepPrompt& prompt, const ForEach& for_each) {
         throw Error("sweep", "a text in the column from is of --do patch and resample");
     Document document = document_;
     set_text(document, prompt.text);
-    const SweptStudy study(std::move(document), options, streams_);
+    const SweptDocument study(std::move(document), options, streams_);
     SweepResult result = study.run(for_each);
     // Tokens of different prompts share only their places.
-    if (result.over == SweepOver::Tokens)
+    if (result.over == SweepSites::Tokens)
         for (std::size_t k = 0; k < result.columns.size(); ++k)
             result.columns[k] = fmt::format("token {}", k);
     sentence_ = study.sentence();
@@ -472,10 +472,10 @@ Table PromptSweep::table() const {
             2};
 }
 
-DoneSweep PromptSweep::mean() const {
-    DoneSweep sweep{{.settings = options_.all_settings(), .asked = asked()},
-                    fmt::format("{}; mean over {}", sentence_, counted(before_.n, "prompt")),
-                    shape_};
+FinishedSweep PromptSweep::mean() const {
+    FinishedSweep sweep{{.settings = options_.all_settings(), .asked = asked()},
+                        fmt::format("{}; mean over {}", sentence_, counted(before_.n, "prompt")),
+                        shape_};
     sweep.result.before = before_.mean;
     Matrix& change = sweep.result.change;
     change.resize(std::ssize(shape_.rows), std::ssize(shape_.columns));
@@ -539,7 +539,7 @@ void check_sweep_options(const SweepStudy& options) {
 
 /// Writes the same figure as the window's.
 void write_sweep_picture(const SweepStudy& options, const Document& document,
-                         const DoneSweep& sweep, const Streams& streams) {
+                         const FinishedSweep& sweep, const Streams& streams) {
     const Trace trace(plan(document));
     const Components components = make_components(trace);
     Selection selection;
@@ -567,13 +567,13 @@ void sweep_study(const SweepStudy& options, const Streams& streams) {
     check_sweep_options(options);
     note_idle_look(options.look, options.output, streams);
     if (options.prompts) return sweep_prompts(options, streams);
-    const SweptStudy study(open_for_numbers(options.asked.study, streams), options, streams);
+    const SweptDocument study(open_for_numbers(options.asked.study, streams), options, streams);
     Workers workers(count_spare_threads());
     ProgressLine line(streams.terminal);
     const SweepResult result = study.run(workers.for_each().followed_by(line.progress()));
     write_note(streams, fmt::format("change of {}, which is {}; {}", study.quantity(),
                                     digits(result.before), study.sentence()));
-    const DoneSweep done = study.done(result);
+    const FinishedSweep done = study.done(result);
     if (options.output && is_picture_name(*options.output))
         return write_sweep_picture(options, study.document(), done, streams);
     write_table(sweep_table(done), options.output, streams, {.json = options.json});

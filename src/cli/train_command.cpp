@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "app_state/training_view.h"
 #include "cli/open_study.h"
 #include "core/error.h"
 #include "io/arrays/weights_file.h"
@@ -24,10 +25,9 @@
 #include "learn/training.h"
 #include "model/settings/study_settings.h"
 #include "model/workers.h"
+#include "text/strings.h"
 #include "views/item_names.h"
 #include "views/training_film.h"
-#include "app_state/training_view.h"
-#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -74,7 +74,7 @@ class IdlePaths {
     const Paths& said_;
     std::string within_;
     std::vector<std::string> idle_;
-    Mattering mattering_;
+    Relevance mattering_;
 };
 
 bool is_idle_in_rule(const std::string& key, Rule rule) {

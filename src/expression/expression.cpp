@@ -14,8 +14,8 @@
 #include "core/matrix.h"
 #include "expression/expression_node.h"
 #include "figure/number_format.h"
-#include "views/item_names.h"
 #include "text/strings.h"
+#include "views/item_names.h"
 
 namespace headlight {
 namespace {

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <utility>
 
-#include "figure/word_lines.h"
 #include "figure/labels.h"
+#include "figure/word_lines.h"
 
 namespace headlight {
 namespace {

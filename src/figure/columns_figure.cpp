@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "figure/word_lines.h"
 #include "figure/labels.h"
 #include "figure/number_format.h"
+#include "figure/word_lines.h"
 
 namespace headlight {
 namespace {

@@ -131,10 +131,10 @@ LineStyle line_style(const ReadLine& line, Color head, const ReadLines& among) {
     return {faded(head, 0.06 + 0.84 * w), 0.5f + 3.0f * w};
 }
 
-Matrix pooled_pattern(std::span<const ReadEdge> edges, Index n, Index max_side) {
+Matrix pooled_pattern(std::span<const WeightedEdge> edges, Index n, Index max_side) {
     const Index side = std::min(n, max_side);
     Matrix pooled = Matrix::Zero(side, side);
-    for (const ReadEdge& edge : edges) {
+    for (const WeightedEdge& edge : edges) {
         if (edge.i < 0 || edge.i >= n || edge.j < 0 || edge.j >= n)
             throw Error("thumbnail", "edge {} → {} leaves a graph of {} nodes", edge.j, edge.i, n);
         Scalar& cell = pooled(edge.i * side / n, edge.j * side / n);

@@ -12,7 +12,7 @@
 namespace headlight {
 
 /// Node i looks at its neighbour j with weight alpha.
-struct ReadEdge {
+struct WeightedEdge {
     int i = 0, j = 0;
     Scalar alpha = 0;
 };
@@ -76,6 +76,6 @@ LineStyle line_style(const ReadLine& line, Color head, const ReadLines& among);
 /// Returns the n × n pattern that the edges hold, each cell of the result the largest α it covers
 /// (0 where there is no edge). The result has min(n, max_side) rows and columns: n × n is never
 /// made. Throws Error if an edge names a node outside 0 … n−1.
-Matrix pooled_pattern(std::span<const ReadEdge> edges, Index n, Index max_side = 128);
+Matrix pooled_pattern(std::span<const WeightedEdge> edges, Index n, Index max_side = 128);
 
 }  // namespace headlight

@@ -12,8 +12,8 @@
 
 #include "core/pattern_rows.h"
 #include "figure/figure.h"
-#include "figure/read_lines.h"
 #include "figure/labels.h"
+#include "figure/read_lines.h"
 #include "figure/theme.h"
 
 namespace headlight {

@@ -11,9 +11,9 @@
 
 #include "core/progress.h"
 #include "core/trace.h"
+#include "figure/figure_look.h"
 #include "io/arrays/named_matrices.h"
 #include "io/text/table.h"
-#include "figure/figure_look.h"
 
 namespace headlight {
 

@@ -218,7 +218,7 @@ Matrix NextWords::after(std::span<const std::vector<Index>> beginnings) {
             (*tokens)(g * n_rows_ + i + 1, 0) =
                 static_cast<Scalar>(words[static_cast<std::size_t>(i)]);
     }
-    const GivenLeaf given[] = {{plan_->id_at("decoder.tokens"), tokens}};
+    const LeafOverride given[] = {{plan_->id_at("decoder.tokens"), tokens}};
     trace_ = evaluator_.evaluate(plan_, edits_, {}, trace_.get(), serial(), given);
     const Matrix& all = *trace_->at("logits").value;
     Matrix logits(std::ssize(beginnings), all.cols());

@@ -9,7 +9,7 @@
 
 #include "core/operations/mask_operations.h"
 #include "model/pretrained.h"
-#include "text/alike_words.h"
+#include "text/similar_words.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 #include "text/words.h"
@@ -59,7 +59,7 @@ class RowsOfWords {
     std::unordered_map<std::string_view, Index> rows_;
     Index unknown_ = kNoRow;
     mutable std::once_flag are_spelt_;  // for most texts they need not be
-    mutable std::optional<AlikeWords> spelt_;
+    mutable std::optional<SimilarWords> spelt_;
 };
 
 /// Returns the table's word in this row; nothing if that is the word itself.

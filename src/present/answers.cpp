@@ -8,10 +8,10 @@
 #include "core/error.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
+#include "model/evaluate.h"
 #include "present/page/page_figure.h"
 #include "present/page/page_scope.h"
 #include "present/tasks/goal.h"
-#include "model/evaluate.h"
 #include "text/strings.h"
 
 namespace headlight {

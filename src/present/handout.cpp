@@ -7,15 +7,15 @@
 
 #include "core/error.h"
 #include "core/plan.h"
+#include "figure/legend.h"
 #include "io/pictures/figure_svg.h"
 #include "io/pictures/figure_text.h"
 #include "io/text/base64.h"
 #include "io/text/json_text.h"
 #include "present/page/page_scope.h"
 #include "present/page/page_text_figure.h"
-#include "figure/legend.h"
-#include "views/view_figure.h"
 #include "text/strings.h"
+#include "views/view_figure.h"
 
 namespace headlight {
 namespace {

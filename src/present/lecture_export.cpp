@@ -29,10 +29,10 @@ class PageCamera {
 
     void take(const PrintedPage& page) {
         const Workspace* space = page.open.space;
-        if (space && space->page && space->whole) shoot_transition(page);
+        if (space && space->trace && space->batch) shoot_transition(page);
         add(page.figure, count_frames(film_.page_secs));
         before_ = space ? space->session.history().shared_state() : nullptr;
-        trace_before_ = space ? space->whole.shared() : nullptr;
+        trace_before_ = space ? space->batch.shared() : nullptr;
     }
 
     Film make_film() const {
@@ -56,7 +56,7 @@ class PageCamera {
         Workspace& space = *page.open.space;
         const std::shared_ptr<const Document> after = space.session.history().shared_state();
         if (!before_ || !trace_before_ || secs <= 0) return;
-        const std::shared_ptr<const Trace> trace = space.whole.shared();
+        const std::shared_ptr<const Trace> trace = space.batch.shared();
         const auto transition = PageTransition::make({*before_, *trace_before_}, {*after, *trace});
         if (!transition) return;
         const std::size_t n = count_frames(secs);

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "core/error.h"
+#include "figure/figure_parts.h"
+#include "figure/labels.h"
 #include "io/text/numbers_text.h"
 #include "present/page/page_figure.h"
 #include "present/page/page_scope.h"
 #include "present/page/page_text.h"
 #include "present/page/page_text_figure.h"
-#include "figure/figure_parts.h"
-#include "figure/labels.h"
 
 namespace headlight {
 namespace {

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "figure/theme.h"
 #include "present/lecture.h"
 #include "present/page/page_view.h"
 #include "present/tasks/task.h"
-#include "figure/theme.h"
 
 namespace headlight {
 

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 #include <span>
 
+#include "core/batch.h"
 #include "core/mechanisms/word_table.h"
-#include "core/page.h"
 #include "model/next_word.h"
-#include "views/readout_words.h"
 #include "text/utf8.h"
+#include "views/readout_words.h"
 
 namespace headlight {
 namespace {

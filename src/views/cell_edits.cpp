@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "model/changes.h"
 #include "figure/color_scale.h"
 #include "figure/number_format.h"
+#include "model/changes.h"
 
 namespace headlight {
 namespace {

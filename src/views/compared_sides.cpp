@@ -9,14 +9,14 @@
 #include "figure/figure_look.h"
 #include "figure/figure_parts.h"
 #include "figure/heatmap_figure.h"
-#include "figure/tensor_figure.h"
 #include "figure/labels.h"
 #include "figure/number_format.h"
+#include "figure/tensor_figure.h"
+#include "text/strings.h"
 #include "views/graph_view.h"
+#include "views/held.h"
 #include "views/image_view.h"
 #include "views/matrix_view.h"
-#include "views/held.h"
-#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -31,8 +31,7 @@ Selection selection_in_b(const Scene& scene) {
     }
     const bool has_same_edges =
         !scene.trace.edges() ||
-        (comparison.trace->edges() &&
-         scene.trace.edges()->row == comparison.trace->edges()->row &&
+        (comparison.trace->edges() && scene.trace.edges()->row == comparison.trace->edges()->row &&
          scene.trace.edges()->neighbour == comparison.trace->edges()->neighbour);
     if (!has_same_edges) {
         selection.release();
@@ -181,7 +180,7 @@ std::string size_text(const Matrix& values) {
 class Pictures {
   public:
     Pictures(const Scene& scene, const PictureRoom& room, const MeasureText& measure,
-             const FarLook& look)
+             const ProjectorStyle& look)
         : scene_(scene),
           look_(look),
           label_size_(room.label_size),
@@ -420,7 +419,7 @@ class Pictures {
     }
 
     const Scene& scene_;
-    const FarLook look_;
+    const ProjectorStyle look_;
     const std::optional<float> label_size_;
     const Comparison& comparison_;
     const ComparedTensor& chosen_;
@@ -458,7 +457,7 @@ Focus focus_in_b(const Scene& scene, const Focus& focus) {
 }
 
 ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
-                                       const MeasureText& measure, const FarLook& look) {
+                                       const MeasureText& measure, const ProjectorStyle& look) {
     return Pictures(scene, room, measure, look).paint();
 }
 

@@ -8,9 +8,9 @@
 
 #include "core/analyses/difference.h"
 #include "figure/figure_look.h"
+#include "figure/graphs/graph_figure.h"
 #include "figure/heatmap_layout.h"
 #include "figure/image_figure.h"
-#include "figure/graphs/graph_figure.h"
 #include "views/scene.h"
 
 namespace headlight {
@@ -74,7 +74,7 @@ class HeadDifferences {
 };
 
 /// The sizes and titles of pictures that are read from far away, see HeatmapInput.
-struct FarLook {
+struct ProjectorStyle {
     float stretch = 1;
     TimesRange times = {};
     float graph_times = 1;
@@ -100,7 +100,7 @@ struct ComparisonPictures {
 /// image's as images. A and B share one colour scale; their difference has its own. If it cannot be
 /// shown, the result says why.
 ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
-                                       const MeasureText& measure, const FarLook& look = {});
+                                       const MeasureText& measure, const ProjectorStyle& look = {});
 
 /// Returns the focus that B highlights for it. Where the two cannot be subtracted place by place,
 /// words are those of the same name, and a word that B does not have is left out.

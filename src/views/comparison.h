@@ -11,8 +11,8 @@
 #include <variant>
 
 #include "core/analyses/difference.h"
-#include "model/document.h"
 #include "core/trace.h"
+#include "model/document.h"
 #include "views/selection.h"
 
 namespace headlight {

@@ -7,14 +7,14 @@
 #include "core/error.h"
 #include "figure/figure_look.h"
 #include "figure/figure_parts.h"
-#include "figure/terms_figure.h"
 #include "figure/labels.h"
 #include "figure/number_format.h"
+#include "figure/terms_figure.h"
 #include "figure/words/arithmetic.h"
 #include "figure/words/formula.h"
+#include "text/strings.h"
 #include "views/cell_edits.h"
 #include "views/held.h"
-#include "text/strings.h"
 
 namespace headlight {
 namespace {

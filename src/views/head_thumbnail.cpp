@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "core/numeric/statistics.h"
-#include "figure/read_lines.h"
 #include "figure/number_format.h"
+#include "figure/read_lines.h"
 #include "views/image_view.h"
 
 namespace headlight {
@@ -12,7 +12,7 @@ namespace headlight {
 namespace {
 
 MatrixPtr pooled(const Edges& edges, const Matrix& pattern) {
-    std::vector<ReadEdge> read;
+    std::vector<WeightedEdge> read;
     for (std::size_t e = 0; e < edges.row.size(); ++e)
         read.push_back({static_cast<int>(edges.row[e]), static_cast<int>(edges.neighbour[e]),
                         pattern(static_cast<Index>(e), 0)});

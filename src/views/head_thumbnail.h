@@ -6,9 +6,9 @@
 #include "core/analyses/head_metrics.h"
 #include "core/components.h"
 #include "core/trace.h"
-#include "model/changes.h"
 #include "figure/picture_scales.h"
 #include "figure/theme.h"
+#include "model/changes.h"
 #include "views/scene.h"
 
 namespace headlight {

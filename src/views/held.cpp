@@ -4,10 +4,10 @@
 #include <cmath>
 #include <utility>
 
-#include "core/page.h"
+#include "core/batch.h"
 #include "model/changes.h"
-#include "views/readout_words.h"
 #include "text/strings.h"
+#include "views/readout_words.h"
 
 namespace headlight {
 

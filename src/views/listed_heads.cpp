@@ -11,9 +11,9 @@
 #include "figure/labels.h"
 #include "figure/legend.h"
 #include "figure/number_format.h"
+#include "text/strings.h"
 #include "views/image_view.h"
 #include "views/panels_view.h"
-#include "text/strings.h"
 
 namespace headlight {
 namespace {

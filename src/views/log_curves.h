@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/error.h"
-#include "io/text/csv.h"
 #include "figure/figure_look.h"
 #include "figure/plots/curves_figure.h"
+#include "io/text/csv.h"
 
 namespace headlight {
 

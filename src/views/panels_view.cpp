@@ -8,14 +8,14 @@
 #include "core/error.h"
 #include "core/plan.h"
 #include "figure/figure_look.h"
-#include "figure/tensor_figure.h"
 #include "figure/number_format.h"
+#include "figure/tensor_figure.h"
 #include "figure/words/formula.h"
 #include "views/answer.h"
 #include "views/compared_sides.h"
+#include "views/held.h"
 #include "views/matrix_view.h"
 #include "views/view_figure.h"
-#include "views/held.h"
 
 namespace headlight {
 namespace {

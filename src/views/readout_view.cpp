@@ -6,17 +6,17 @@
 #include <span>
 #include <utility>
 
+#include "figure/bars_figure.h"
 #include "figure/color.h"
 #include "figure/color_scale.h"
 #include "figure/figure_look.h"
 #include "figure/figure_parts.h"
-#include "figure/bars_figure.h"
 #include "figure/heatmap_figure.h"
 #include "figure/labels.h"
 #include "figure/number_format.h"
-#include "views/compared_sides.h"
-#include "views/done_sweep.h"
 #include "text/strings.h"
+#include "views/compared_sides.h"
+#include "views/finished_sweep.h"
 
 namespace headlight {
 namespace {
@@ -28,7 +28,7 @@ constexpr float kNoteLine = 15;  // of a note that goes on below, in a narrow ca
 
 std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& asked_now) {
     if (!scene.sweep) return std::nullopt;
-    const SweepOrder& order = scene.sweep->order;
+    const SweepJob& order = scene.sweep->order;
     const SweepResult& result = scene.sweep->result;
     HeatmapInput input = sweep_heatmap(*scene.sweep, scene.theme);
     const SweepQuantity quantity = order.settings.quantity;
@@ -38,7 +38,7 @@ std::optional<HeatmapInput> sweep_input(const Scene& scene, const std::string& a
         input.formula += " (before the study was changed)";
     else if (asks_of_place(quantity) && !asked_now.empty() && !is_asked_now)
         input.formula += " (of another word or place than above)";
-    const bool is_over_heads = order.settings.over == SweepOver::Heads;
+    const bool is_over_heads = order.settings.over == SweepSites::Heads;
     const Component* attention = shown_attention(scene.components, scene.selection);
     if (attention && is_over_heads) {
         const SweepRow row{attention->place.layer, attention->place.component};

@@ -14,14 +14,14 @@
 #include <variant>
 #include <vector>
 
+#include "core/batch.h"
 #include "core/error.h"
-#include "core/page.h"
-#include "model/pretrained.h"
 #include "figure/labels.h"
-#include "views/readout_view.h"
-#include "views/selection.h"
+#include "model/pretrained.h"
 #include "text/shown_tokens.h"
 #include "text/strings.h"
+#include "views/readout_view.h"
+#include "views/selection.h"
 
 namespace headlight {
 
@@ -89,7 +89,7 @@ std::string token_in_words(const std::string& token) {
     return is_punctuation_token(mark) ? fmt::format("“{}”", token) : token;
 }
 
-std::string asked_place(LogitsName what, const std::string& name) {
+std::string logit_place(LogitsName what, const std::string& name) {
     const std::string token = token_in_words(name);
     switch (what) {
         case LogitsName::Class:
@@ -120,7 +120,7 @@ std::string question_text(const Document& document, const Trace& trace,
 std::string place_asked(const Document& document, const Trace& trace,
                         const LogitQuestion& question) {
     const Tensor& logits = trace.at(logits_path());
-    return asked_place(named_by_logits(document, trace),
+    return logit_place(named_by_logits(document, trace),
                        shown_label(trace, logits.rows(), question.row));
 }
 
@@ -539,7 +539,7 @@ std::size_t most_likely_words(const LogitView& view) {
 std::string asked_text(const LogitView& view) {
     return token_in_words(view.word) +
            (view.minus.empty() ? "" : " − " + token_in_words(view.minus)) +
-           asked_place(view.names, view.after);
+           logit_place(view.names, view.after);
 }
 
 }  // namespace headlight

@@ -32,7 +32,7 @@ LogitsName named_by_logits(const Document& document, const Plan& plan);
 std::string token_in_words(const std::string& token);
 /// Returns " after to", " in place of [MASK]", " where chat is written", " at step 2"; "" for
 /// classes.
-std::string asked_place(LogitsName what, const std::string& name);
+std::string logit_place(LogitsName what, const std::string& name);
 
 /// Returns a word of the logits as pictures write it: "␣Mary".
 std::string word_shown(const Trace& trace, Index word);

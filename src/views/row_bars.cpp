@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 #include <vector>
 
+#include "figure/bars_figure.h"
 #include "figure/figure_look.h"
 #include "figure/figure_parts.h"
-#include "figure/bars_figure.h"
-#include "figure/heatmap_layout.h"
 #include "figure/focus.h"
+#include "figure/heatmap_layout.h"
 #include "figure/labels.h"
 #include "figure/number_format.h"
 #include "text/strings.h"

@@ -3,15 +3,15 @@
 
 #include <memory>
 
-#include "model/document.h"
 #include "figure/theme.h"
+#include "model/document.h"
 #include "views/comparison.h"
 
 namespace headlight {
 
 struct EarlierRun;
 struct TrainingSnapshot;
-struct DoneSweep;
+struct FinishedSweep;
 
 struct Scene {
     const Document& document;
@@ -24,7 +24,7 @@ struct Scene {
     const TrainingSnapshot* training = nullptr;  // of the weights, where they are being trained
     long training_step = 0;                      // the step of the weights
     const std::vector<EarlierRun>* earlier_runs = nullptr;  // of the same window
-    const DoneSweep* sweep = nullptr;  // the last one over the heads of the study; null: none
+    const FinishedSweep* sweep = nullptr;  // the last one over the heads of the study; null: none
 
     /// Returns the scene with another selection, in another theme.
     Scene with(const Selection& other, const Theme& in) const {

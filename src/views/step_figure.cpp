@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "io/studies/ready_studies.h"
 #include "figure/figure_look.h"
 #include "figure/figure_parts.h"
 #include "figure/flow_figure.h"
+#include "figure/graphs/graph_figure.h"
 #include "figure/heatmap_figure.h"
 #include "figure/image_figure.h"
-#include "figure/tensor_figure.h"
-#include "figure/graphs/graph_figure.h"
 #include "figure/labels.h"
+#include "figure/tensor_figure.h"
 #include "figure/words/formula.h"
 #include "figure/words/step_words.h"
+#include "io/studies/ready_studies.h"
 #include "views/graph_view.h"
 #include "views/image_view.h"
 #include "views/row_bars.h"

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "figure/figure_look.h"
-#include "views/view_figure.h"
 #include "views/scene.h"
+#include "views/view_figure.h"
 
 namespace headlight {
 

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <vector>
 
-#include "model/settings/setting_words.h"
+#include "model/settings/setting_names.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -51,12 +51,12 @@ std::string short_text(Number number) {
 
 /// "none|pre|post"
 template <typename Choice, std::size_t n>
-std::string words_text(const ChoiceWords<Choice, n>& words) {
+std::string words_text(const EnumNames<Choice, n>& words) {
     return joined(words, "|", [](const auto& choice) { return choice.first; });
 }
 
 template <typename Choice, std::size_t n>
-std::optional<Choice> choice_named(std::string_view text, const ChoiceWords<Choice, n>& words) {
+std::optional<Choice> choice_named(std::string_view text, const EnumNames<Choice, n>& words) {
     for (const auto& [word, meaning] : words)
         if (word == text) return meaning;
     return std::nullopt;
@@ -80,7 +80,7 @@ TextOption number_option(const char* name, Number& value, Number low, Number hig
 }
 
 template <typename Choice, std::size_t n>
-TextOption choice_option(const char* name, Choice& value, const ChoiceWords<Choice, n>& words,
+TextOption choice_option(const char* name, Choice& value, const EnumNames<Choice, n>& words,
                          const std::string& what) {
     const std::string known = words_text(words);
     return {name, what + with_default(std::string(word_for(words, value))), known,

@@ -6,9 +6,9 @@
 #include <iterator>
 #include <utility>
 
+#include "figure/color.h"
 #include "io/text/csv.h"
 #include "io/text/table.h"
-#include "figure/color.h"
 
 namespace headlight {
 namespace {

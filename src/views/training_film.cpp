@@ -3,16 +3,16 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "app_state/training_view.h"
 #include "core/error.h"
+#include "figure/figure_parts.h"
+#include "figure/number_format.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/film.h"
 #include "io/pictures/png_image.h"
 #include "model/evaluate.h"
-#include "figure/figure_parts.h"
-#include "figure/number_format.h"
 #include "views/export/film_figures.h"
 #include "views/listed_heads.h"
-#include "app_state/training_view.h"
 
 namespace headlight {
 namespace {

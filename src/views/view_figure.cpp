@@ -6,21 +6,21 @@
 #include <utility>
 #include <vector>
 
-#include "io/studies/ready_studies.h"
-#include "model/weight_origin.h"
 #include "figure/figure_look.h"
 #include "figure/figure_parts.h"
 #include "figure/heatmap_layout.h"
 #include "figure/labels.h"
+#include "io/studies/ready_studies.h"
+#include "model/weight_origin.h"
+#include "text/strings.h"
 #include "views/compared_sides.h"
+#include "views/finished_sweep.h"
 #include "views/graph_view.h"
 #include "views/image_view.h"
 #include "views/listed_heads.h"
 #include "views/matrix_view.h"
 #include "views/panels_view.h"
-#include "views/done_sweep.h"
 #include "views/readout_words.h"
-#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -7,11 +7,11 @@
 #include <type_traits>
 
 #include "core/error.h"
-#include "io/text/json_text.h"
 #include "figure/color.h"
 #include "figure/color_scale.h"
-#include "views/export/look_words.h"
+#include "io/text/json_text.h"
 #include "text/strings.h"
+#include "views/export/look_names.h"
 
 namespace headlight {
 namespace {
@@ -86,7 +86,7 @@ ViewOption own(const char* word, std::string help, std::string type, std::string
 }
 
 template <typename Get, typename Choice, std::size_t n>
-ViewOption choice(const char* word, const char* help, Get get, const ChoiceWords<Choice, n>& words,
+ViewOption choice(const char* word, const char* help, Get get, const EnumNames<Choice, n>& words,
                   ViewList views, TextList needs = {}) {
     const std::string known = words_text(words);
     ViewOption option = named(word, help + with_default(std::string(words.front().first)), known,
@@ -436,7 +436,7 @@ ViewOption picture(const char* word, std::string help, std::string type, std::st
 }
 
 template <typename Choice, std::size_t n>
-ViewOption picture(const char* word, const char* help, const ChoiceWords<Choice, n>& words,
+ViewOption picture(const char* word, const char* help, const EnumNames<Choice, n>& words,
                    ViewList views) {
     const std::string known = words_text(words);
     return picture(word, help + with_default(std::string(words.front().first)), known,

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "io/studies/study.h"
 #include "figure/picture_scales.h"
 #include "figure/picture_view.h"
+#include "io/studies/study.h"
 #include "views/comparison.h"
 #include "views/looks.h"
 #include "views/text_option.h"

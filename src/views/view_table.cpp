@@ -16,14 +16,14 @@
 #include "core/analyses/composition.h"
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
+#include "figure/number_format.h"
 #include "model/vocabulary.h"
 #include "model/weights.h"
-#include "figure/number_format.h"
-#include "views/compared_sides.h"
-#include "views/readout_view.h"
-#include "views/done_sweep.h"
-#include "views/readout_words.h"
 #include "text/strings.h"
+#include "views/compared_sides.h"
+#include "views/finished_sweep.h"
+#include "views/readout_view.h"
+#include "views/readout_words.h"
 
 namespace headlight {
 namespace {
@@ -397,10 +397,10 @@ Table composition_table(const Trace& trace) {
     return table;
 }
 
-Table sweep_table(const DoneSweep& sweep) {
+Table sweep_table(const FinishedSweep& sweep) {
     const SweepResult& result = sweep.result;
     Table table{"sweep", fmt::format("{}; {}", sweep_title(sweep), sweep.sentence), {}, 1};
-    if (has_two_attentions(result) || result.over == SweepOver::Tokens) {
+    if (has_two_attentions(result) || result.over == SweepSites::Tokens) {
         table.add_texts("layer") = row_names(result);
     } else {
         std::vector<double>& layers = table.add_numbers("layer");

@@ -11,8 +11,8 @@
 #include "core/components.h"
 #include "core/trace.h"
 #include "io/text/table.h"
+#include "views/finished_sweep.h"
 #include "views/looks.h"
-#include "views/done_sweep.h"
 #include "views/scene.h"
 #include "views/views.h"
 
@@ -71,6 +71,6 @@ ViewTable composition_numbers(const Scene& scene);
 Table composition_table(const Trace& trace);
 
 /// A head that a layer does not have has no number.
-Table sweep_table(const DoneSweep& sweep);
+Table sweep_table(const FinishedSweep& sweep);
 
 }  // namespace headlight

@@ -10,15 +10,18 @@
 #include <utility>
 #include <vector>
 
+#include "app_state/training_view.h"
 #include "core/analyses/composition.h"
 #include "core/analyses/head_metrics.h"
 #include "core/analyses/readout.h"
 #include "core/error.h"
 #include "figure/figure_look.h"
+#include "text/strings.h"
 #include "views/answer.h"
-#include "views/export/figure_caption.h"
 #include "views/compared_sides.h"
 #include "views/explanation_view.h"
+#include "views/export/figure_caption.h"
+#include "views/finished_sweep.h"
 #include "views/graph_view.h"
 #include "views/image_view.h"
 #include "views/listed_heads.h"
@@ -28,15 +31,12 @@
 #include "views/plane_view.h"
 #include "views/readout_view.h"
 #include "views/row_bars.h"
+#include "views/scene.h"
 #include "views/step_figure.h"
 #include "views/view_figure.h"
+#include "views/view_table.h"
 #include "views/weighted_view.h"
 #include "views/word_lines_view.h"
-#include "views/done_sweep.h"
-#include "views/scene.h"
-#include "views/view_table.h"
-#include "app_state/training_view.h"
-#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -242,7 +242,7 @@ std::string study_alone(const Scene& scene) {
 }
 
 std::string sweep_origin(const Scene& scene) {
-    const SweepOrder& order = scene.sweep->order;
+    const SweepJob& order = scene.sweep->order;
     return study_origin(order.document ? *order.document : scene.document,
                         order.base ? *order.base : scene.trace);
 }

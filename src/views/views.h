@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "io/text/table.h"
 #include "figure/figure.h"
 #include "figure/figure_look.h"
+#include "io/text/table.h"
 
 namespace headlight {
 

@@ -6,10 +6,10 @@
 #include "figure/color_scale.h"
 #include "figure/figure_look.h"
 #include "figure/figure_parts.h"
-#include "figure/word_lines.h"
 #include "figure/labels.h"
-#include "views/panels_view.h"
+#include "figure/word_lines.h"
 #include "text/words.h"
+#include "views/panels_view.h"
 
 namespace headlight {
 namespace {

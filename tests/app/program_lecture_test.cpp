@@ -6,9 +6,9 @@
 #include "app/driver.h"
 #include "io/files/file.h"
 #include "io/studies/journal.h"
-#include "present/file/lecture_work.h"
-#include "present/lecture_book.h"
 #include "long_checks.h"
+#include "present/file/lecture_work.h"
+#include "present/open_lecture.h"
 
 namespace headlight::program_lecture_test {
 namespace {

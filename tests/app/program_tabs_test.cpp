@@ -3,10 +3,10 @@
 
 #include "../temporary_folder.h"
 #include "app/driver.h"
+#include "app_state/studies.h"
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
-#include "app_state/studies.h"
 
 namespace headlight::program_tabs_test {
 namespace {

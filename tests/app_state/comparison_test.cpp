@@ -2,10 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "app_state/workspace.h"
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
 #include "views/compared_sides.h"
-#include "app_state/workspace.h"
 
 namespace headlight::comparison_test {
 namespace {
@@ -35,7 +35,7 @@ TEST_CASE("comparison: a trained study on this text has its own weights, and non
     document.interventions["W_pos"].set(0, 0, Scalar(3));
     Workspace space(document, {});
     settle(space);
-    space.selection.choose_tensor(*space.page, space.components, kPattern);
+    space.selection.choose_tensor(*space.trace, space.components, kPattern);
     compare_with(space, "never-looks on this text");
     settle(space);
     Document twin = trained_study(task_named("never-looks"));

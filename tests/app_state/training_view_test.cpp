@@ -4,11 +4,11 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "core/error.h"
 #include "app_state/studies.h"
-#include "views/training_film.h"
 #include "app_state/training_run.h"
+#include "core/error.h"
 #include "tiny_task.h"
+#include "views/training_film.h"
 
 namespace headlight::training_view_test {
 

@@ -85,13 +85,13 @@ TEST_CASE("all heads of a large study: one pattern at a time is in memory") {
         for (int h = 0; h < 4; ++h) {
             const std::string head =
                 "blocks." + std::to_string(l) + ".attn.heads." + std::to_string(h);
-            const Tensor& overview = space.page->at(head + ".overview");
+            const Tensor& overview = space.trace->at(head + ".overview");
             REQUIRE(overview.value);
             CHECK(overview.value->rows() == kOverviewSide);
             CHECK(overview.value->minCoeff() > 0);
-            REQUIRE(space.page->at(head + ".metrics").value);
+            REQUIRE(space.trace->at(head + ".metrics").value);
         }
-    const Trace& trace = *space.page;
+    const Trace& trace = *space.trace;
     const MatrixPtr pattern = compute_value(trace, trace.id_at("blocks.5.attn.heads.3.pattern"));
     CHECK(!trace.at("blocks.5.attn.heads.3.pattern").value);
     CHECK(trace.at("blocks.5.attn.heads.3.overview").value->maxCoeff() == pattern->maxCoeff());
@@ -103,21 +103,21 @@ TEST_CASE("all heads of a large recording: one pattern at a time is in memory") 
     Workspace space(recording(n), [] {});
     check_peak_of_all_heads(space, 8 * kPattern);
     for (const char* head : {"blocks.0.attn.heads.0", "blocks.2.attn.heads.3"}) {
-        const Tensor& overview = space.page->at(head + std::string(".overview"));
+        const Tensor& overview = space.trace->at(head + std::string(".overview"));
         REQUIRE(overview.value);
         CHECK(overview.value->rows() == kOverviewSide);
         CHECK(overview.value->maxCoeff() == 1);
-        REQUIRE(space.page->at(head + std::string(".metrics")).value);
-        CHECK(space.page->at(head + std::string(".metrics"))
+        REQUIRE(space.trace->at(head + std::string(".metrics")).value);
+        CHECK(space.trace->at(head + std::string(".metrics"))
                   .value->coeff(0, Index(HeadMetric::Previous)) == doctest::Approx(1));
     }
-    CHECK(!space.page->at("blocks.2.attn.heads.3.pattern").value);
+    CHECK(!space.trace->at("blocks.2.attn.heads.3.pattern").value);
 }
 
 TEST_CASE("a large recording: the chosen matrix does not wait for the overview of heads") {
     Workspace space(recording(1600), [] {});
     const auto computed = [&](const char* path) {
-        return space.page && space.page->at(path).value != nullptr;
+        return space.trace && space.trace->at(path).value != nullptr;
     };
     for (int k = 0; k < 8 && !computed("blocks.0.attn.heads.0.pattern"); ++k) {
         prepare(space);

@@ -3,6 +3,8 @@
 #include <set>
 
 #include "cli/command_line.h"
+#include "figure/heatmap_figure.h"
+#include "figure/tensor_figure.h"
 #include "headlight_run.h"
 #include "io/arrays/npy.h"
 #include "io/arrays/npz.h"
@@ -14,8 +16,6 @@
 #include "io/studies/study.h"
 #include "io/text/csv.h"
 #include "long_checks.h"
-#include "figure/heatmap_figure.h"
-#include "figure/tensor_figure.h"
 #include "views/view_figure.h"
 
 namespace headlight::export_command_test {

@@ -3,8 +3,8 @@
 #include <sstream>
 
 #include "cli/command_line.h"
-#include "headlight_run.h"
 #include "figure/words/formula.h"
+#include "headlight_run.h"
 
 namespace headlight::list_command_test {
 namespace {

@@ -4,8 +4,8 @@
 #include "core/error.h"
 #include "figure/color_scale.h"
 #include "figure/figure_look.h"
-#include "figure/tensor_figure.h"
 #include "figure/marks.h"
+#include "figure/tensor_figure.h"
 
 namespace headlight::figure_type_test {
 using namespace headlight::test;

@@ -284,7 +284,7 @@ TEST_CASE("graph: in layers it has the marks of the whole figure, and what is ch
     choice.selected_nodes = {3};
     const Figure chosen = chosen_layer(layers, choice, theme, fake_measure);
     std::size_t n_at_node = 0;
-    for (const ReadEdge& edge : input.edges) n_at_node += edge.i == 3 || edge.j == 3;
+    for (const WeightedEdge& edge : input.edges) n_at_node += edge.i == 3 || edge.j == 3;
     std::size_t n_curves = 0;
     for (const Mark& mark : chosen.marks) n_curves += std::holds_alternative<CurveMark>(mark);
     CHECK(n_curves == n_at_node);

@@ -9,7 +9,7 @@
 namespace headlight::thumbnail_test {
 
 TEST_CASE("pooled_pattern: a small graph gives its whole matrix") {
-    const ReadEdge edges[] = {{0, 1, Scalar(0.25)}, {2, 0, 1}};
+    const WeightedEdge edges[] = {{0, 1, Scalar(0.25)}, {2, 0, 1}};
     const Matrix m = pooled_pattern(edges, 3);
     CHECK(m.rows() == 3);
     CHECK(m(0, 1) == Scalar(0.25));
@@ -20,11 +20,11 @@ TEST_CASE("pooled_pattern: a small graph gives its whole matrix") {
 
 TEST_CASE("pooled_pattern: every edge is visible, and no cell shows more than its edges") {
     std::mt19937 random(8);
-    std::vector<ReadEdge> edges;
+    std::vector<WeightedEdge> edges;
     Matrix full = Matrix::Zero(300, 300);
     for (int k = 0; k < 2000; ++k) {
-        const ReadEdge edge{static_cast<int>(random() % 300), static_cast<int>(random() % 300),
-                            static_cast<Scalar>(random() % 1000) / 1000};
+        const WeightedEdge edge{static_cast<int>(random() % 300), static_cast<int>(random() % 300),
+                                static_cast<Scalar>(random() % 1000) / 1000};
         edges.push_back(edge);
         full(edge.i, edge.j) = std::max(full(edge.i, edge.j), edge.alpha);
     }
@@ -35,7 +35,7 @@ TEST_CASE("pooled_pattern: every edge is visible, and no cell shows more than it
 }
 
 TEST_CASE("pooled_pattern: an edge outside the graph is an error") {
-    const ReadEdge edges[] = {{0, 3, 1}};
+    const WeightedEdge edges[] = {{0, 3, 1}};
     CHECK_THROWS_WITH_AS(pooled_pattern(edges, 3),
                          "[thumbnail] edge 3 → 0 leaves a graph of 3 nodes", Error);
 }

@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 #include <utility>
 
-#include "figure/word_lines.h"
 #include "figure/marks.h"
+#include "figure/word_lines.h"
 
 namespace headlight::two_lines_figure_test {
 using namespace headlight::test;

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/pictures/figure_text.h"
-#include "io/pictures/png_image.h"
 #include "figure/color_scale.h"
 #include "figure/theme.h"
+#include "io/pictures/figure_text.h"
+#include "io/pictures/png_image.h"
 
 namespace headlight::figure_png_test {
 namespace {

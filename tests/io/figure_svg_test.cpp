@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "broken_input.h"
-#include "io/pictures/figure_painter.h"
 #include "figure/color_scale.h"
 #include "figure/theme.h"
+#include "io/pictures/figure_painter.h"
 #include "text/utf8.h"
 
 namespace headlight::figure_svg_test {

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/batch.h"
 #include "core/error.h"
-#include "core/page.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
 

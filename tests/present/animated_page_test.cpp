@@ -1,7 +1,7 @@
 // What is changed by hand while a page follows from the one before it.
 #include <doctest/doctest.h>
 
-#include "present/lecture_book.h"
+#include "present/open_lecture.h"
 
 using namespace headlight;
 
@@ -35,7 +35,7 @@ struct TurnedPage {
         settle(space);
     }
 
-    LectureBook book;
+    OpenLecture book;
     Workspace space{no_study(), {}};
 };
 

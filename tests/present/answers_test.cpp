@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "model/changes.h"
 #include "present/check.h"
-#include "present/kept_page.h"
 #include "present/page/page_scope.h"
+#include "present/page_from_view.h"
 #include "present/tasks/goal.h"
 #include "present/tasks/task.h"
-#include "model/changes.h"
 #include "written_lecture.h"
 
 using namespace headlight;
@@ -207,7 +207,7 @@ TEST_CASE("answers: a choice is judged on a page whose study cannot be computed 
     CHECK(judge_on_page(test.source, page, *task, "b").counted.is == Verdict::Is::Right);
     std::optional<ExpressionSide> b;
     CHECK_THROWS_AS(workspace_scope(space, b), Error);
-    CHECK_THROWS_AS(static_cast<void>(space.page->tensors()), Error);
+    CHECK_THROWS_AS(static_cast<void>(space.trace->tensors()), Error);
 }
 
 TEST_CASE("tasks: names in another case are right, unless two differ in nothing else") {

@@ -5,10 +5,10 @@
 
 #include "core/error.h"
 #include "io/studies/ready_studies.h"
+#include "model/settings/number_settings.h"
 #include "present/lessons.h"
 #include "present/page/page_control.h"
 #include "present/tasks/task.h"
-#include "model/settings/number_settings.h"
 
 using namespace headlight;
 
@@ -22,7 +22,7 @@ struct Opened {
         settle(space);
     }
     PageControl read(const std::string& text) const {
-        return read_control(text, space.session.document(), *space.page);
+        return read_control(text, space.session.document(), *space.trace);
     }
     std::string error(const std::string& text) const {
         try {
@@ -64,7 +64,7 @@ TEST_CASE("controls: words of a setting, and heads to switch off") {
 TEST_CASE("controls: the label of a slider says its cell in words") {
     const auto label = [](const char* study, const char* cell) {
         const Opened opened(study);
-        return cell_in_words(*opened.space.page, control_cell(*opened.space.page, cell));
+        return cell_in_words(*opened.space.trace, control_cell(*opened.space.trace, cell));
     };
     CHECK(label("who-is-it", "embed[tired, 0]") == "embedding of tired, number 0");
     CHECK(label("who-is-it", "mask[it, cat]") == "M of it, cat");

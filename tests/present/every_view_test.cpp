@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "../figure/marks.h"
+#include "app_state/workspace.h"
 #include "core/error.h"
 #include "io/studies/ready_studies.h"
-#include "present/page/page_figure.h"
 #include "model/changes.h"
+#include "present/page/page_figure.h"
 #include "views/export/export_work.h"
-#include "views/export/look_words.h"
+#include "views/export/look_names.h"
 #include "views/panels_view.h"
-#include "views/kept_view.h"
-#include "app_state/workspace.h"
+#include "views/saved_view.h"
 
 namespace headlight::every_view_test {
 namespace {
@@ -145,12 +145,12 @@ void check_saved(Opened& study, const ViewEntry& view) {
     if (!view.stands_in_middle()) return;
     study.selection.view = view.id;
     study.settle();
-    const ViewWords words = kept_view(study.scene());
+    const ViewWords words = saved_view(study.scene());
     study.selection.view = ViewId::Matrix;
-    show_kept_view(study, words);
+    show_saved_view(study, words);
     study.settle();
     CHECK(study.selection.view == view.id);
-    CHECK(kept_view(study.scene()) == words);
+    CHECK(saved_view(study.scene()) == words);
     study.selection.view = ViewId::Matrix;
 }
 

@@ -6,9 +6,9 @@
 #include "present/lecture.h"
 #include "present/lessons.h"
 #include "present/page/page_text.h"
-#include "views/view_state.h"
 #include "source_folder.h"
 #include "temporary_folder.h"
+#include "views/view_state.h"
 
 using namespace headlight;
 

@@ -13,9 +13,9 @@
 #include "io/files/file.h"
 #include "present/check.h"
 #include "present/handout.h"
-#include "present/kept_page.h"
-#include "present/lecture_book.h"
+#include "present/open_lecture.h"
 #include "present/page/page_scope.h"
+#include "present/page_from_view.h"
 #include "written_lecture.h"
 
 using namespace headlight;

@@ -15,22 +15,22 @@ Lecture two_pages() {
     return read_lecture("# Mine\n\n## A\n\n## B\n", "t");
 }
 
-void type(LectureBook& book, const std::string& text, const std::string& gesture = {}) {
+void type(OpenLecture& book, const std::string& text, const std::string& gesture = {}) {
     book.change(
         "Type " + text, [&](Lecture& lecture) { lecture.pages[0].text = text; }, gesture);
 }
 
 /// What a journal has of a lecture, opened in another book.
-LectureBook opened_again(const Journal& journal) {
+OpenLecture opened_again(const Journal& journal) {
     const JournalContents contents = read_journal(read_file(journal.file()));
     CHECK(contents.problem.empty());
     REQUIRE(contents.lecture);
-    LectureBook book;
+    OpenLecture book;
     open_work(book, *contents.lecture);
     return book;
 }
 
-void check_same(const LectureBook& a, const LectureBook& b) {
+void check_same(const OpenLecture& a, const OpenLecture& b) {
     const auto &steps = a.history().steps(), &others = b.history().steps();
     REQUIRE(steps.size() == others.size());
     CHECK(a.history().at() == b.history().at());
@@ -59,7 +59,7 @@ TEST_CASE("an open lecture is read from a journal as it was, whatever was typed 
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     LectureWork work;
-    LectureBook book;
+    OpenLecture book;
     book.open(two_pages(), "/a b/mine.lecture");
     const auto check = [&] {
         journal.write({}, {.lecture = work.make(book)});
@@ -86,7 +86,7 @@ TEST_CASE("a long history of a lecture is kept as what each step changed") {
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     LectureWork work;
-    LectureBook book;
+    OpenLecture book;
     book.open(two_pages(), {});
     for (std::size_t k = 0; k < 100; ++k) {
         type(book, std::string(10'000, 'x') + std::string(k, 'y'));
@@ -102,7 +102,7 @@ TEST_CASE("a journal drops a lecture that is saved, and keeps the studies beside
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     LectureWork work;
-    LectureBook book;
+    OpenLecture book;
     book.open(two_pages(), {});
     type(book, "a");
     const Document document;
@@ -131,7 +131,7 @@ TEST_CASE("a broken kept lecture says where, and states that are no lecture are 
     const HistoryOf<std::string>::Steps steps = {
         {"", std::make_shared<const std::string>("no lecture")},
         {"Type", std::make_shared<const std::string>("# A\n\n## P\n")}};
-    LectureBook book;
+    OpenLecture book;
     open_work(book, {.history = HistoryOf<std::string>(steps, 1), .saved = steps[0].state});
     CHECK(book.history().steps().size() == 1);
     CHECK(book.lecture().title == "A");

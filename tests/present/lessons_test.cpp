@@ -6,19 +6,19 @@
 #include <fmt/format.h>
 #include <vector>
 
+#include "figure/legend.h"
 #include "io/files/file.h"
 #include "io/pictures/figure_text.h"
 #include "io/text/csv.h"
+#include "long_checks.h"
+#include "model/changes.h"
+#include "model/evaluate.h"
 #include "present/check.h"
 #include "present/handout.h"
 #include "present/page/page_control.h"
 #include "present/page/page_figure.h"
 #include "present/page/page_scope.h"
 #include "present/tasks/task.h"
-#include "long_checks.h"
-#include "model/changes.h"
-#include "model/evaluate.h"
-#include "figure/legend.h"
 #include "source_folder.h"
 
 using namespace headlight;

@@ -37,7 +37,7 @@ TEST_CASE("a row without a column marks no column, whatever the rows are") {
         CAPTURE(matrix);
         ViewedPage test(kWho + "\nrow: it\ntensor: blocks.1.attn.heads.0." + matrix);
         Workspace& space = test.space;
-        const Tensor& tensor = space.page->at(space.selection.chosen);
+        const Tensor& tensor = space.trace->at(space.selection.chosen);
         const CellPick pick = cell_pick(tensor, space.selection.held().focus);
         CHECK(pick.rows == std::vector<Index>{7});
         CHECK_FALSE((matrix != std::string("pattern") && pick.column));

@@ -81,7 +81,7 @@ TEST_CASE("words of a page's small picture keep their blanks, as the speaker's w
     lecture.title = "T";
     lecture.pages.push_back(
         {.title = "P", .text = "The **score** of the row of *cat*", .notes = {}});
-    LectureBook book;
+    OpenLecture book;
     book.open(lecture, {});
     Workspace space(no_study(), {});
     static_cast<void>(book.show(space));
@@ -107,7 +107,7 @@ TEST_CASE("words of a page's small picture keep their blanks, as the speaker's w
 
 TEST_CASE("a page's small picture covers what is to be predicted, and has the question") {
     const auto texts = [](const std::string& cover) {
-        LectureBook book;
+        OpenLecture book;
         book.open(read_lecture("# T\n\n## P\n\nx\n\n```headlight\nstudy: who-is-it\ntensor: "
                                "blocks.1.attn.heads.0.pattern\ntask: How much?\npredict: "
                                "pattern[it, cat]\nrange: probability:0:0.25\n" +

@@ -7,14 +7,14 @@
 
 #include "core/compute.h"
 #include "core/error.h"
+#include "figure/figure_parts.h"
 #include "present/check.h"
 #include "present/handout.h"
-#include "present/lecture_book.h"
 #include "present/lecture_export.h"
 #include "present/lessons.h"
+#include "present/open_lecture.h"
 #include "present/page/page_figure.h"
 #include "present/page/page_scope.h"
-#include "figure/figure_parts.h"
 
 using namespace headlight;
 
@@ -292,14 +292,14 @@ TEST_CASE("pages: the text has the numbers of the picture in the same frame") {
     TaskLecture test({kTaskPage});
     test.lecture.pages[0].text = "{pattern[it, cat]:3}";
     Workspace space(no_study(), {});
-    LectureBook book;
+    OpenLecture book;
     book.open(test.lecture, {});
     book.show(space);
     settle(space);
     book.follow(space);
     CHECK(plain_text(book.shown().text) != "0.500");
     const std::string path = "blocks.1.attn.heads.0.pattern";
-    const Matrix& pattern = *space.page->at(path).value;
+    const Matrix& pattern = *space.trace->at(path).value;
     const Matrix half = Matrix::Constant(pattern.rows(), pattern.cols(), 0.5f);
     space.session.apply({.label = "Pin", .change = [&](Document& d) {
                              d.interventions[path] = intervene_on_all(half);
@@ -313,11 +313,11 @@ TEST_CASE("pages: the output of a head runs to zero when it is ablated, and back
     const std::string head = "blocks.0.attn.heads.1.z";
     TaskLecture test({kTaskPage, "ablate: blocks.0.attn.heads.1", kTaskPage});
     Workspace space(no_study(), {});
-    LectureBook book;
+    OpenLecture book;
     book.open(test.lecture, {});
     const auto scale = [&] {
         settle(space);
-        return (*compute_value(*space.whole, space.whole->id_at(head))).cwiseAbs().maxCoeff();
+        return (*compute_value(*space.batch, space.batch->id_at(head))).cwiseAbs().maxCoeff();
     };
     book.show(space);
     const Scalar whole = scale();
@@ -348,7 +348,7 @@ TEST_CASE("pages: the output of a head runs to zero when it is ablated, and back
 TEST_CASE("lessons: in the window a goal is reached when its solution is made") {
     int n_of_before = 0;
     for (const Lesson& lesson : lessons()) {
-        LectureBook book;
+        OpenLecture book;
         Workspace space(no_study(), {});
         book.open(read_lesson(lesson.name), {});
         for (std::size_t k = 0; k < book.lecture().pages.size(); ++k) {
@@ -376,7 +376,7 @@ TEST_CASE("pages: a claim about the page before holds where the page is shown") 
     const std::string claim = "norm(before.blocks.0.attn.heads.1.z) > 0";
     test.lecture.pages[1].directives.push_back({"claim", claim});
     Workspace space(no_study(), {});
-    LectureBook book;
+    OpenLecture book;
     book.open(test.lecture, {});
     book.go_to(1);
     book.show(space);

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "app_state/workspace.h"
 #include "core/error.h"
 #include "present/lecture.h"
 #include "present/page/page_document.h"
 #include "present/page/page_view.h"
-#include "app_state/workspace.h"
 
 namespace headlight {
 

@@ -4,10 +4,10 @@
 #include <limits>
 
 #include "core/analyses/readout.h"
+#include "core/batch.h"
 #include "core/compute.h"
 #include "core/gradient.h"
 #include "core/mechanisms/transformer.h"
-#include "core/page.h"
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
 #include "views/readout_words.h"

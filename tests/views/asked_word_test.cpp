@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
+#include "core/batch.h"
 #include "core/components.h"
-#include "core/page.h"
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
 #include "views/readout_words.h"

@@ -5,9 +5,10 @@
 #include <doctest/doctest.h>
 #include <utility>
 
+#include "app_state/workspace.h"
+#include "figure/legend.h"
 #include "io/studies/ready_studies.h"
 #include "model/changes.h"
-#include "figure/legend.h"
 #include "views/export/export_arguments.h"
 #include "views/export/export_work.h"
 #include "views/export/figure_caption.h"
@@ -15,7 +16,6 @@
 #include "views/readout_view.h"
 #include "views/view_figure.h"
 #include "views/word_lines_view.h"
-#include "app_state/workspace.h"
 
 namespace headlight::compared_sides_test {
 namespace {
@@ -91,8 +91,8 @@ TEST_CASE("all heads of A and B stand beside each other, and their difference") 
 TEST_CASE("a head in the list knows what its queries give the held word") {
     Compared space(ViewId::Heads);
     space.comparison.stop();
-    const Tensor& pattern = space.page->at("blocks.1.attn.heads.0.pattern");
-    space.selection.keep_held(point_at(*space.page, pattern, 5, 2));
+    const Tensor& pattern = space.trace->at("blocks.1.attn.heads.0.pattern");
+    space.selection.keep_held(point_at(*space.trace, pattern, 5, 2));
     space.settle();
     HeadsMemory memory;
     const std::vector<HeadsOfSide> sides = list_sides(space.scene(), memory);
@@ -117,16 +117,16 @@ TEST_CASE("another head of the same study is no B for a view of all heads") {
 
 TEST_CASE("lines of A − B are what one of them reads more") {
     Compared space(ViewId::Words);
-    space.selection.choose_head(*space.page, space.components, 0);
-    space.selection.choose_component(*space.page, space.components, "blocks.0.attn");
-    space.selection.choose_head(*space.page, space.components, 1);
+    space.selection.choose_head(*space.trace, space.components, 0);
+    space.selection.choose_component(*space.trace, space.components, "blocks.0.attn");
+    space.selection.choose_head(*space.trace, space.components, 1);
     space.selection.view = ViewId::Words;
     space.settle();
     WordLinesSidesMemory memory;
     const std::vector<WordLinesSide> sides =
         word_lines_sides(space.scene(), WordLinesInput::Detail::Full, memory);
     REQUIRE(sides.size() == 3);
-    const Matrix D = *space.page->at("blocks.0.attn.heads.1.pattern").value -
+    const Matrix D = *space.trace->at("blocks.0.attn.heads.1.pattern").value -
                      *space.comparison.now().find("blocks.0.attn.heads.1.pattern")->value;
     REQUIRE(sides[2].input.heads.size() == 2);
     CHECK(*sides[2].input.heads[0].pattern - *sides[2].input.heads[1].pattern == D);
@@ -234,7 +234,7 @@ TEST_CASE("a range that is set for A − B is that of its pictures, and captions
                 CHECK(heatmap->scale.low == Scalar(-0.125));
                 CHECK(heatmap->scale.high == Scalar(0.125));
             }
-        CHECK(what_is_shown(space.scene(), view).find("above 0.125 look like 0.125") !=
+        CHECK(view_caption(space.scene(), view).find("above 0.125 look like 0.125") !=
               std::string::npos);
         const std::vector<std::string> command = command_of(space.scene(), view);
         CHECK(std::ranges::count(command, "difference:-0.125:0.125") == 1);

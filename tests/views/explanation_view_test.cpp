@@ -4,10 +4,10 @@
 #include <doctest/doctest.h>
 
 #include "../figure/marks.h"
+#include "app_state/workspace.h"
 #include "core/error.h"
 #include "model/presets.h"
 #include "views/view_figure.h"
-#include "app_state/workspace.h"
 
 namespace headlight::explanation_view_test {
 namespace {

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "core/page.h"
+#include "core/batch.h"
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
 #include "views/held.h"

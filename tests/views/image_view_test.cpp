@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
+#include "figure/theme.h"
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
-#include "figure/theme.h"
 #include "views/head_thumbnail.h"
 #include "views/listed_heads.h"
 

@@ -2,14 +2,14 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
+#include "app_state/studies.h"
+#include "app_state/workspace.h"
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
 #include "views/answer.h"
 #include "views/panels_view.h"
-#include "views/view_figure.h"
 #include "views/selection.h"
-#include "app_state/studies.h"
-#include "app_state/workspace.h"
+#include "views/view_figure.h"
 
 namespace headlight::questions_view_test {
 namespace {
@@ -46,7 +46,8 @@ TEST_CASE("questions: the first study shows three heads beside each other, and â
     const Seen seen(study());
     CHECK(seen.selection.view == ViewId::Panels);
     REQUIRE(seen.selection.held().focus.query);
-    CHECK(seen.page->items()[static_cast<std::size_t>(*seen.selection.held().focus.query)] == "it");
+    CHECK(seen.trace->items()[static_cast<std::size_t>(*seen.selection.held().focus.query)] ==
+          "it");
 
     const ShownPanels shown = list_panels(seen.scene(), FigureLook::Heading::Shown);
     REQUIRE(shown.problem.empty());
@@ -87,8 +88,8 @@ TEST_CASE("questions: the held answer follows the text, and another held cell st
     CHECK(seen.selection.held().cell->row == 7);
     CHECK(held() == 2);
     type(kTired);
-    const Tensor& who = seen.page->at("blocks.1.attn.heads.0.pattern");
-    seen.selection.keep_held(point_at(*seen.page, who, 7, 3));
+    const Tensor& who = seen.trace->at("blocks.1.attn.heads.0.pattern");
+    seen.selection.keep_held(point_at(*seen.trace, who, 7, 3));
     type(kWide);
     CHECK(held() == 3);
 }

@@ -3,12 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include "app_state/workspace.h"
 #include "core/error.h"
 #include "io/studies/ready_studies.h"
 #include "views/export/export_arguments.h"
-#include "views/view_figure.h"
 #include "views/readout_words.h"
-#include "app_state/workspace.h"
+#include "views/view_figure.h"
 
 namespace headlight::readout_view_test {
 namespace {
@@ -157,7 +157,7 @@ TEST_CASE("a cancelled sweep leaves the result of the last one") {
 
 TEST_CASE("the picture of a sweep says its quantity, its parts and its path") {
     Story story;
-    start_sweep(story, {.over = SweepOver::Layers, .quantity = SweepQuantity::Loss});
+    start_sweep(story, {.over = SweepSites::Layers, .quantity = SweepQuantity::Loss});
     story.compute();
     const auto losses = sweep_input(story.scene(), "another word");
     REQUIRE(losses.has_value());
@@ -193,7 +193,7 @@ TEST_CASE("a token that is a mark stands in quotation marks among words") {
     CHECK(token_in_words("␣--") == "“␣--”");
     for (const char* word : {"␣to", "[MASK]", "␣", "don't", ""})
         CHECK(token_in_words(word) == word);
-    CHECK(asked_place(LogitsName::NextWord, ".") == " after “.”");
+    CHECK(logit_place(LogitsName::NextWord, ".") == " after “.”");
     LogitView view;
     view.word = ",", view.minus = "␣the", view.after = "␣to";
     CHECK(asked_text(view) == "“,” − ␣the after ␣to");

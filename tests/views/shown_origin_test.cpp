@@ -1,10 +1,10 @@
 // Where weights come from, in the lines that a narrow figure has room for.
 #include <doctest/doctest.h>
 
+#include "app_state/workspace.h"
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
 #include "views/view_figure.h"
-#include "app_state/workspace.h"
 
 namespace headlight::shown_origin_test {
 namespace {

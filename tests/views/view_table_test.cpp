@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../temporary_folder.h"
+#include "app_state/workspace.h"
 #include "core/analyses/composition.h"
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
@@ -17,7 +18,6 @@
 #include "model/changes.h"
 #include "views/export/export_work.h"
 #include "views/readout_view.h"
-#include "app_state/workspace.h"
 
 namespace headlight::view_table_test {
 namespace {
@@ -86,9 +86,9 @@ TEST_CASE("what is exported of a sweep are its numbers, of every kind of sweep")
     const SweepSettings kinds[] = {
         {.kind = SweepKind::Zero},
         {.kind = SweepKind::Mean, .path = SweepPath{1, 0, HeadInput::Key}},
-        {.over = SweepOver::Layers, .quantity = SweepQuantity::Loss},
+        {.over = SweepSites::Layers, .quantity = SweepQuantity::Loss},
         {.kind = SweepKind::Zero,
-         .over = SweepOver::Tokens,
+         .over = SweepSites::Tokens,
          .quantity = SweepQuantity::Probability},
         {.kind = SweepKind::Resample, .quantity = SweepQuantity::Divergence}};
     for (const SweepSettings& settings : kinds) {
@@ -189,7 +189,7 @@ TEST_CASE("the table of heads has what the view lists, and of a comparison the d
           all_attentions(space.components).size() *
               static_cast<std::size_t>(all_attentions(space.components)[0]->n_heads));
     const std::size_t entropy = column_named(all, "entropy");
-    const Tensor& metrics = space.page->at("blocks.0.attn.heads.1.metrics");
+    const Tensor& metrics = space.trace->at("blocks.0.attn.heads.1.metrics");
     CHECK(*number_in(all, 1, entropy) == (*metrics.value)(0, 0));
 
     space.selection.view = ViewId::Heads;
@@ -198,7 +198,7 @@ TEST_CASE("the table of heads has what the view lists, and of a comparison the d
     REQUIRE(one.n_rows() == 1);
     CHECK(text_in(one, 0, 0) == "blocks.1.attn");
     CHECK(*number_in(one, 0, column_named(one, "mine")) == Scalar(0.5));
-    const Matrix& of_one = *space.page->at("blocks.1.attn.heads.1.metrics").value;
+    const Matrix& of_one = *space.trace->at("blocks.1.attn.heads.1.metrics").value;
     CHECK(*number_in(one, 0, entropy) == of_one(1, 0));
     space.selection.listed_heads.heads->clear();
     CHECK_THROWS_WITH(view_table(space.scene(), ViewId::Heads),
@@ -211,7 +211,7 @@ TEST_CASE("the table of heads has what the view lists, and of a comparison the d
     const Table apart = space.table(ViewId::Heads);
     const std::string path = "blocks.1.attn.heads.0.pattern";
     const RowDistances rows =
-        row_distances(*space.page->at(path).value, *space.comparison.now().find(path)->value);
+        row_distances(*space.trace->at(path).value, *space.comparison.now().find(path)->value);
     const std::size_t variation = column_named(apart, "total variation");
     for (std::size_t k = 0; k < apart.n_rows(); ++k)
         if (text_in(apart, k, 0) == "blocks.1.attn" && *number_in(apart, k, 1) == 0)
@@ -241,12 +241,12 @@ TEST_CASE("the table of compositions has the scores of all pairs, its picture th
     Induction space;
     CHECK_THROWS_WITH(view_table(space.scene(), ViewId::Composition),
                       doctest::Contains("are being computed"));
-    space.compute(composition_paths(*space.page));
+    space.compute(composition_paths(*space.trace));
     const Table pairs = space.table(ViewId::Composition);
-    const Tensor& by_key = space.page->at("composition.K");
+    const Tensor& by_key = space.trace->at("composition.K");
     REQUIRE(pairs.n_rows() == static_cast<std::size_t>(by_key.value->size()));
     CHECK(pairs.columns[3].name == "K");
-    CHECK(text_in(pairs, 1, 0) == axis_label(*space.page, by_key.columns(), 1));
+    CHECK(text_in(pairs, 1, 0) == axis_label(*space.trace, by_key.columns(), 1));
     CHECK(*number_in(pairs, 1, 3) == (*by_key.value)(0, 1));
     const Figure drawn = view_figure(space.scene(), ViewId::Composition, {}, measure_six).figure;
     for (const char* path : {"composition.Q", "composition.K", "composition.V"})

@@ -4,9 +4,9 @@
 #include <doctest/doctest.h>
 #include <set>
 
+#include "figure/words/step_words.h"
 #include "model/evaluate.h"
 #include "model/presets.h"
-#include "figure/words/step_words.h"
 
 namespace headlight::walk_test {
 namespace {

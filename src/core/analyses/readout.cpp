@@ -6,10 +6,10 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/batch.h"
 #include "core/compute.h"
 #include "core/error.h"
 #include "core/operations/operations.h"
-#include "core/page.h"
 #include "core/plan.h"
 
 namespace headlight {

@@ -75,7 +75,7 @@ class SegmentMaker {
         if (copies && !is_overridden && !use_.stored[id]) return;
         const TensorId from = copies ? origin(tensor.inputs[0]) : id;
         if (copies && !is_overridden && is_whole(from)) return share(i, from);
-        if (tensor.is_leaf() && operations::handed_through(*tensor.operation, tensor.settings,
+        if (tensor.is_leaf() && operations::constant_value(*tensor.operation, tensor.settings,
                                                            tensor.rows.size, tensor.columns.size))
             return share(i, id);
         add_part(i, copies);
@@ -375,7 +375,7 @@ class Run {
             tensor.computed = tensor.value = trace_[sharing.from].value;
             return;
         }
-        tensor.computed = operations::handed_through(*tensor.operation(), tensor.settings(),
+        tensor.computed = operations::constant_value(*tensor.operation(), tensor.settings(),
                                                      tensor.rows().size, tensor.columns().size);
         tensor.value = after_intervention(trace_, sharing.id, tensor.computed);
     }

@@ -166,7 +166,7 @@ extern const Operation normalized_channels;
 extern const Operation convolution;
 
 /// Returns the matrix that a leaf passes on unchanged; null if its numbers have to be computed.
-MatrixPtr handed_through(const Operation& operation, const OperationSettings& settings, Index rows,
+MatrixPtr constant_value(const Operation& operation, const OperationSettings& settings, Index rows,
                          Index columns);
 
 /// Return the families of operations, and all operations, for tests. influence and

@@ -169,14 +169,14 @@ Point midpoint(const std::vector<Point>& points) {
 void add_curves(GraphGeometry& geometry, const GraphInput& input) {
     std::vector<std::uint64_t> pairs;
     pairs.reserve(input.edges.size());
-    for (const ReadEdge& edge : input.edges) pairs.push_back(pair_key(edge.i, edge.j));
+    for (const WeightedEdge& edge : input.edges) pairs.push_back(pair_key(edge.i, edge.j));
     std::ranges::sort(pairs);
     const Point middle = midpoint(geometry.points);
     CurveMark left_out;
     left_out.width = 0;
     geometry.curves.assign(input.edges.size(), left_out);
     for (std::size_t e = 0; e < input.edges.size(); ++e) {
-        const ReadEdge& edge = input.edges[e];
+        const WeightedEdge& edge = input.edges[e];
         const bool is_hidden = e < input.hidden_edges.size() && input.hidden_edges[e];
         if (is_hidden || !is_node(input, edge.i) || !is_node(input, edge.j)) continue;
         const Point to = geometry.points[edge.i], from = geometry.points[edge.j];

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "graph/graph.h"
 #include "figure/figure.h"
-#include "figure/read_lines.h"
 #include "figure/picture_view.h"
+#include "figure/read_lines.h"
 #include "figure/theme.h"
+#include "graph/graph.h"
 
 namespace headlight {
 
@@ -37,7 +37,7 @@ struct GraphInput {
     /// group.
     std::vector<std::vector<float>> classes;
     std::optional<NodeValues> values;  // instead of groups and classes
-    std::vector<ReadEdge> edges;       // names of nodes that do not exist are left out
+    std::vector<WeightedEdge> edges;   // names of nodes that do not exist are left out
     std::vector<bool> hidden_edges;    // by edge; empty: none
     std::vector<std::string> notes;    // notes on omissions, written below the graph
     Color color;                       // of the head

@@ -323,8 +323,8 @@ class GraphLegend {
     std::vector<float> samples() const {
         // A wide legend has words beside the weights.
         const bool is_wide = input_.box.width > kWideLegend;
-        const bool is_signed =
-            std::ranges::any_of(input_.edges, [](const ReadEdge& edge) { return edge.alpha < 0; });
+        const bool is_signed = std::ranges::any_of(
+            input_.edges, [](const WeightedEdge& edge) { return edge.alpha < 0; });
         if (is_signed)
             return is_wide ? std::vector<float>{-1, -0.5f, 0.5f, 1} : std::vector<float>{-1, 1};
         if (!is_wide && input_.box.width > kNarrowLegend) return {0.05f, 0.25f, 1};

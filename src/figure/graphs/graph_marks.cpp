@@ -162,7 +162,7 @@ float GraphMarks::edge_width(float strength) const {
 /// True if an edge has an arrow. Loops have none, nor has an edge whose reader is out of view; with
 /// very many edges, the faintest have none.
 bool GraphMarks::has_arrow(int edge) const {
-    const ReadEdge& read = input_.edges[edge];
+    const WeightedEdge& read = input_.edges[edge];
     if (read.i == read.j) return false;
     const Point tip = geometry_.curves[edge].to, reader = geometry_.points[read.i];
     const bool is_cut = std::hypot(tip.x - reader.x, tip.y - reader.y) > geometry_.radius + 1;
@@ -303,7 +303,7 @@ GraphFocus find_focus(const GraphInput& input, const GraphGeometry& geometry,
     std::vector<bool> in_focus(input.nodes.size());
     for (int k = 0; k < n_nodes; ++k) in_focus[k] = is_chosen_node(k);
     for (int e = 0; e < static_cast<int>(input.edges.size()); ++e) {
-        const ReadEdge& edge = input.edges[e];
+        const WeightedEdge& edge = input.edges[e];
         if (!is_drawn(e)) continue;
         const bool is_chosen = choice.selected_edge == e || choice.hovered_edge == e;
         if (!is_chosen && !is_chosen_node(edge.i) && !is_chosen_node(edge.j)) continue;

@@ -36,8 +36,8 @@ std::vector<std::string> wrapped_formula(const std::string& formula, float width
 float formula_width(const std::string& formula, const FormulaStyle& style,
                     const MeasureText& measure);
 
-/// Returns the notation of figure/words/formula.h without its braces: a_{src} → a_src, 10000^{f/d} →
-/// 10000^(f/d).
+/// Returns the notation of figure/words/formula.h without its braces: a_{src} → a_src, 10000^{f/d}
+/// → 10000^(f/d).
 std::string plain_formula(const std::string& formula);
 
 /// Adds the title, shortened to that width. Where it begins with `symbol` in plain letters, these

@@ -15,7 +15,7 @@
 #include "io/models/family_rules.h"
 #include "io/models/model_config.h"
 #include "io/models/rotary_config.h"
-#include "model/settings/setting_words.h"
+#include "model/settings/setting_names.h"
 #include "text/strings.h"
 #include "text/words.h"
 

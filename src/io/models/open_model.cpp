@@ -18,7 +18,7 @@
 #include "io/pictures/given_picture.h"
 #include "io/tokenizers/read_tokenizer.h"
 #include "model/evaluate.h"
-#include "model/settings/setting_words.h"
+#include "model/settings/setting_names.h"
 #include "text/strings.h"
 
 namespace headlight {

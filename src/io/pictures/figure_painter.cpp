@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "io/pictures/figure_text.h"
 #include "figure/cell_grid.h"
 #include "figure/color_scale.h"
+#include "io/pictures/figure_text.h"
 
 namespace headlight {
 namespace {

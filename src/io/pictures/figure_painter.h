@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/progress.h"
-#include "io/pictures/figure_text.h"
 #include "figure/figure.h"
+#include "io/pictures/figure_text.h"
 
 namespace headlight {
 

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "figure/cell_grid.h"
+#include "figure/color_scale.h"
 #include "io/pictures/figure_painter.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/png_image.h"
 #include "io/text/base64.h"
-#include "figure/cell_grid.h"
-#include "figure/color_scale.h"
 #include "text/shown_tokens.h"
 #include "text/strings.h"
 #include "text/utf8.h"

@@ -142,7 +142,7 @@ bool is_picture_file(const fs::path& file) {
 }
 
 void give_picture(ImageStudy& study, const fs::path& file, const PicturePreparation& preparation) {
-    GivenPicture given;
+    ImageFile given;
     given.preparation = preparation;
     Pixels picture;
     if (file.empty()) {
@@ -164,7 +164,7 @@ void give_picture(ImageStudy& study, const fs::path& file, const PicturePreparat
 
 void reopen_picture(ImageStudy& study, const fs::path& folder) {
     if (!study.picture) return;
-    const GivenPicture before = *study.picture;
+    const ImageFile before = *study.picture;
     const fs::path file = before.file.empty() ? fs::path() : folder / before.file;
     ImageStudy opened = study;
     give_picture(opened, file, before.preparation);

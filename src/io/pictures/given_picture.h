@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <string>
 
-#include "model/document.h"
 #include "figure/pixels.h"
+#include "model/document.h"
 
 namespace headlight {
 

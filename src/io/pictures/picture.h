@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "model/document.h"
 #include "figure/pixels.h"
+#include "model/document.h"
 
 namespace headlight {
 

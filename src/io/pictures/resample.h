@@ -4,8 +4,8 @@
 // trained on. Not goals: transparency, pictures of more than 8 bits.
 #pragma once
 
-#include "model/settings/picture.h"
 #include "figure/pixels.h"
+#include "model/settings/picture.h"
 
 namespace headlight {
 

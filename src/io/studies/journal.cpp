@@ -310,7 +310,7 @@ void read_steps(ReadWork<State>& work, const JsonView& change, const FindWeights
     work.at = count(change.at("at"), work.steps.size() - 1);
 }
 
-ViewWords read_kept_view(const JsonView& list) {
+ViewWords read_view_words(const JsonView& list) {
     ViewWords view;
     list.for_each_element([&](const JsonView& word) {
         if (word.size() != 2) word.fail("is no name and value");
@@ -330,7 +330,7 @@ void read_work(ReadWork<State>& work, const JsonView& change, const FindWeights&
         const auto contents = change.find("contents");
         work.contents = contents ? std::optional(checksum_from(*contents)) : std::nullopt;
     }
-    if (const auto view = change.find("view")) work.view = read_kept_view(*view);
+    if (const auto view = change.find("view")) work.view = read_view_words(*view);
     if (!work.saved) change.fail("does not say what was saved");
 }
 

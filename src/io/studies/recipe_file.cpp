@@ -9,22 +9,22 @@
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
-#include "model/settings/setting_words.h"
+#include "model/settings/setting_names.h"
 #include "text/strings.h"
 
 namespace headlight {
 namespace {
 
-constexpr ChoiceWords<Rule, 3> kRuleWords = {
+constexpr EnumNames<Rule, 3> kRuleWords = {
     {{"sgd", Rule::Sgd}, {"adam", Rule::Adam}, {"adamw", Rule::AdamW}}};
 
-constexpr ChoiceWords<RateSchedule, 3> kScheduleWords = {{{"linear", RateSchedule::Linear},
-                                                          {"cosine", RateSchedule::Cosine},
-                                                          {"constant", RateSchedule::Constant}}};
-constexpr ChoiceWords<LossKind, 4> kLossWords = {{{"cross-entropy", LossKind::CrossEntropy},
-                                                  {"pointer", LossKind::Pointer},
-                                                  {"margin", LossKind::Margin},
-                                                  {"squared", LossKind::Squared}}};
+constexpr EnumNames<RateSchedule, 3> kScheduleWords = {{{"linear", RateSchedule::Linear},
+                                                        {"cosine", RateSchedule::Cosine},
+                                                        {"constant", RateSchedule::Constant}}};
+constexpr EnumNames<LossKind, 4> kLossWords = {{{"cross-entropy", LossKind::CrossEntropy},
+                                                {"pointer", LossKind::Pointer},
+                                                {"margin", LossKind::Margin},
+                                                {"squared", LossKind::Squared}}};
 
 constexpr int kMostExamples = 65536, kMostKnown = 200'000;
 

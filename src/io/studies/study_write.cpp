@@ -80,7 +80,7 @@ class SettingsWriter {
         writer_.member(field.key, value.values.size() == 1 ? text : fmt::format("[{}]", text));
     }
     template <typename Choice, std::size_t n>
-    void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
+    void choice(const Field& field, Choice& value, const EnumNames<Choice, n>& words) {
         writer_.word(field.key, word_for(words, value));
     }
     void flag(const Field& field, Switch& value) { writer_.member(field.key, value == Switch::On); }
@@ -195,7 +195,7 @@ void write_size(StudyWriter& writer, const char* key, PictureSize size) {
     if (!size.is_empty()) writer.member(key, fmt::format("[{}, {}]", size.rows, size.columns));
 }
 
-void write_picture(StudyWriter& writer, const GivenPicture& picture) {
+void write_picture(StudyWriter& writer, const ImageFile& picture) {
     const PicturePreparation& preparation = picture.preparation;
     writer.key("picture");
     writer.open('{');

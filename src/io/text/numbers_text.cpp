@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "io/text/json_text.h"
 #include "figure/number_format.h"
+#include "io/text/json_text.h"
 #include "text/strings.h"
 
 namespace headlight {

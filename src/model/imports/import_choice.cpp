@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "core/operations/operations.h"
 #include "model/imports/known_names.h"
-#include "model/settings/setting_words.h"
+#include "model/settings/setting_names.h"
 #include "model/weight_origin.h"
 #include "model/weights.h"
 #include "text/strings.h"

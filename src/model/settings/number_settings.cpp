@@ -49,7 +49,7 @@ class NumberVisitor {
 
   private:
     See see_;
-    Mattering mattering_;
+    Relevance mattering_;
     std::string group_;
 };
 

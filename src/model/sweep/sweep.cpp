@@ -383,11 +383,11 @@ struct Swept {
     std::optional<Index> row = {};
 };
 
-std::vector<Swept> list_swept(const Trace& base, SweepOver over) {
+std::vector<Swept> list_swept(const Trace& base, SweepSites over) {
     std::vector<Swept> swept;
-    if (over != SweepOver::Tokens) {
+    if (over != SweepSites::Tokens) {
         for (const TensorId id :
-             over == SweepOver::Heads ? list_head_outputs(base) : list_layer_outputs(base))
+             over == SweepSites::Heads ? list_head_outputs(base) : list_layer_outputs(base))
             swept.push_back({id});
         return swept;
     }
@@ -419,7 +419,7 @@ void check_can_sweep(const Document& document, const Trace& base, const Sweep& s
                           "says a word in place of [MASK], and the text does not say which word "
                           "that is. Measure the logit or the probability of a word there"
                         : "the loss is that of next tokens, which this network does not say");
-    if (sweep.settings.over == SweepOver::Tokens && sweep.settings.path)
+    if (sweep.settings.over == SweepSites::Tokens && sweep.settings.path)
         throw Error("sweep",
                     "paths begin at heads, attentions and MLPs, not at tokens of the residual "
                     "stream; leave out the receiver");
@@ -486,15 +486,15 @@ class SweepRunner {
         return swept;
     }
 
-    SweepOver over() const { return sweep_.settings.over; }
+    SweepSites over() const { return sweep_.settings.over; }
 
     void name_columns(const std::vector<Swept>& swept) {
         switch (over()) {
-            case SweepOver::Heads:
+            case SweepSites::Heads:
                 return name_heads(swept);
-            case SweepOver::Layers:
+            case SweepSites::Layers:
                 return name_layer_parts(swept);
-            case SweepOver::Tokens:
+            case SweepSites::Tokens:
                 break;
         }
         const Axis& tokens = base_[swept.front().id].rows();
@@ -518,8 +518,8 @@ class SweepRunner {
     }
 
     SweepRow row_for(const Identity& identity) const {
-        if (over() == SweepOver::Heads) return {identity.layer, identity.component};
-        const bool is_input = over() == SweepOver::Tokens && identity.role == Role::ResidPre;
+        if (over() == SweepSites::Heads) return {identity.layer, identity.component};
+        const bool is_input = over() == SweepSites::Tokens && identity.role == Role::ResidPre;
         return {is_input ? -1 : identity.layer};
     }
     Index row_of(const Identity& identity) const {
@@ -528,7 +528,7 @@ class SweepRunner {
     Index column_of(const Swept& each) const {
         const Identity& identity = base_[each.id].identity();
         if (each.row) return *each.row;
-        if (over() == SweepOver::Heads) return identity.head;
+        if (over() == SweepSites::Heads) return identity.head;
         return std::ranges::find(columns_, identity.component) - columns_.begin();
     }
 
@@ -601,7 +601,7 @@ std::vector<std::string> row_names(const SweepResult& result) {
     const bool has_cross = has_two_attentions(result);
     std::vector<std::string> names;
     for (const SweepRow& row : result.rows)
-        if (result.over == SweepOver::Tokens)
+        if (result.over == SweepSites::Tokens)
             names.push_back(row.layer < 0 ? "input" : fmt::format("after layer {}", row.layer));
         else
             names.push_back((!has_cross                                       ? "layer "

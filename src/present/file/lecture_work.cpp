@@ -11,8 +11,8 @@
 #include "io/files/file.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
-#include "views/kept_view.h"
 #include "text/strings.h"
+#include "views/saved_view.h"
 
 namespace headlight {
 namespace {
@@ -80,7 +80,7 @@ Lecture read_kept_text(const std::string& text, const std::string& source_name) 
     return lecture;
 }
 
-std::shared_ptr<const OpenText> LectureWork::make(const LectureBook& book) {
+std::shared_ptr<const OpenText> LectureWork::make(const OpenLecture& book) {
     Texts texts;
     const auto text_of = [&](const std::shared_ptr<const Lecture>& lecture) {
         const auto [at, is_new] = texts.try_emplace(lecture);
@@ -107,7 +107,7 @@ std::shared_ptr<const OpenText> LectureWork::make(const LectureBook& book) {
     return work;
 }
 
-void open_work(LectureBook& book, const OpenText& work) {
+void open_work(OpenLecture& book, const OpenText& work) {
     const auto now =
         std::make_shared<const Lecture>(read_kept_text(work.history.state(), "kept lecture"));
     LectureHistory::Steps steps;

@@ -7,9 +7,9 @@
 
 #include "core/error.h"
 #include "present/lecture.h"
-#include "views/export/look_words.h"
-#include "views/view_state.h"
 #include "text/strings.h"
+#include "views/export/look_names.h"
+#include "views/view_state.h"
 
 namespace headlight {
 namespace {

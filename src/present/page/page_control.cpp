@@ -7,12 +7,12 @@
 
 #include "core/error.h"
 #include "core/plan.h"
+#include "figure/words/formula.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
-#include "figure/words/formula.h"
+#include "text/strings.h"
 #include "views/item_names.h"
 #include "views/text_option.h"
-#include "text/strings.h"
 
 namespace headlight {
 namespace {

@@ -23,8 +23,8 @@
 #include "model/changes.h"
 #include "model/evaluate.h"
 #include "model/settings/setting_text.h"
-#include "views/item_names.h"
 #include "text/strings.h"
+#include "views/item_names.h"
 
 namespace headlight {
 namespace {

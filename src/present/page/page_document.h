@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "present/lecture.h"
 #include "model/document.h"
+#include "present/lecture.h"
 #include "views/log_curves.h"
 
 namespace headlight {

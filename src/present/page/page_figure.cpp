@@ -5,16 +5,16 @@
 #include <utility>
 
 #include "core/error.h"
-#include "present/page/page_scope.h"
-#include "present/page/page_text_figure.h"
 #include "figure/figure_look.h"
 #include "figure/figure_parts.h"
 #include "figure/guess_marks.h"
 #include "figure/heatmap_figure.h"
-#include "figure/tensor_figure.h"
 #include "figure/labels.h"
-#include "views/export/look_words.h"
+#include "figure/tensor_figure.h"
+#include "present/page/page_scope.h"
+#include "present/page/page_text_figure.h"
 #include "views/compared_sides.h"
+#include "views/export/look_names.h"
 #include "views/matrix_view.h"
 #include "views/panels_view.h"
 #include "views/readout_view.h"
@@ -380,7 +380,7 @@ void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, P
     figure.add(std::move(from));
 }
 
-FarLook page_far_look(float unit) {
+ProjectorStyle projector_style(float unit) {
     return {.stretch = kPageStretch,
             .times = {kLeastTimes * unit, kMostTimes * unit, kReadableNumber * unit},
             .graph_times = kGraphTimes * unit};
@@ -391,7 +391,7 @@ HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room, f
     input.width = room.x;
     input.height = room.y;
     input.stretch = kPageStretch;
-    input.times = page_far_look(unit).times;
+    input.times = projector_style(unit).times;
     // The path is only for people who type it.
     const std::string path = " · " + tensor.path();
     if (const std::size_t at = input.title.find(path); at != std::string::npos)
@@ -481,7 +481,7 @@ std::function<float(Point room)> page_number_size(const Scene& scene, ViewId vie
         return [&scene, unit, &measure](Point room) {
             float least = room.y;
             for (const ComparedPicture& picture :
-                 comparison_pictures(scene, {room}, measure, page_far_look(unit)).pictures)
+                 comparison_pictures(scene, {room}, measure, projector_style(unit)).pictures)
                 least = std::min(least, picture.number_size);
             return least;
         };
@@ -506,7 +506,7 @@ ViewFigure page_view_figure(const Scene& scene, ViewId view, const PageRoom& roo
     if (view == ViewId::Compared) {
         ViewFigure shown;
         shown.figure =
-            comparison_pictures(scene, {room.size}, measure, page_far_look(room.unit)).figure;
+            comparison_pictures(scene, {room.size}, measure, projector_style(room.unit)).figure;
         return shown;
     }
     FigureLook look;

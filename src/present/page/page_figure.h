@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "figure/heatmap_layout.h"
+#include "figure/theme.h"
 #include "present/lecture.h"
 #include "present/page/page_text.h"
 #include "present/page/page_view.h"
 #include "present/tasks/task.h"
-#include "figure/heatmap_layout.h"
-#include "figure/theme.h"
 #include "views/compared_sides.h"
 
 namespace headlight {
@@ -114,7 +114,7 @@ float view_aspect(const Scene& scene, ViewId view);
 /// from the last row. `unit`: points to a point of a page that is kPageHeight high.
 HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room, float unit);
 /// Returns the look that matrices beside each other have in such a room.
-FarLook page_far_look(float unit);
+ProjectorStyle projector_style(float unit);
 
 struct PageRoom {
     Point size;

@@ -12,7 +12,7 @@ namespace headlight {
 namespace {
 
 ExpressionSide side_of_workspace(const Workspace& space) {
-    return {.trace = *space.page,
+    return {.trace = *space.trace,
             .components = space.components,
             .shown = space.selection.chosen,
             .head = space.selection.head,
@@ -39,7 +39,7 @@ ExpressionScope empty_scope() {
 }
 
 ExpressionScope workspace_scope(const Workspace& space, std::optional<ExpressionSide>& b) {
-    if (!space.page) fail_computing("study", space);
+    if (!space.trace) fail_computing("study", space);
     const Comparison& comparison = space.comparison.now();
     if (comparison.is_on() && comparison.trace)
         b.emplace(ExpressionSide{*comparison.trace, comparison.components,
@@ -70,21 +70,21 @@ PageScope::PageScope(const PageSource& source, OpenPage& page,
                      const std::vector<Expression>& expressions) {
     if (!page.space && !expressions.empty())
         throw Error(expressions.front().where, "the page has no study whose numbers could be read");
-    if (expressions.empty() && (!page.space || !page.space->page)) {
+    if (expressions.empty() && (!page.space || !page.space->trace)) {
         scope_.emplace(empty_scope());
         return;
     }
     Workspace& space = *page.space;
     const ErrorPlace place =
         expressions.empty() ? ErrorPlace(source.name) : expressions.front().where;
-    if (!space.page) fail_computing(place, space);
+    if (!space.trace) fail_computing(place, space);
     std::vector<std::string> needed;
     watch(needed, expressions, side_of_workspace(space).names(), ScopeSide::A);
     watch(needed, expressions, side_of_workspace(space).names(), ScopeSide::B);
     const std::size_t n_watched = page.watched.size();
     watch_also(page, needed);
     if (!page.is_live || page.watched.size() != n_watched) settle(space);
-    if (!space.page) fail_computing(place, space);
+    if (!space.trace) fail_computing(place, space);
     scope_.emplace(workspace_scope(space, side_b_));
     evaluate_before(source, page, expressions);
     add_before(page);
@@ -100,7 +100,7 @@ PageScope::PageScope(const OpenPage& page) {
 }
 
 void PageScope::add_before(const OpenPage& page) {
-    if (!page.before || !page.before->space.page) return;
+    if (!page.before || !page.before->space.trace) return;
     page.before->space.selection = page.space->selection;
     side_before_.emplace(side_of_workspace(page.before->space));
     scope_->before = &*side_before_;

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "present/page/page_text.h"
 #include "figure/figure.h"
 #include "figure/theme.h"
+#include "present/page/page_text.h"
 
 namespace headlight {
 

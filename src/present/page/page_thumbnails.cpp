@@ -32,7 +32,7 @@ void PageThumbnails::count_contents(const Lecture& lecture, const Theme& theme) 
     made_.resize(contents_.size());
 }
 
-bool PageThumbnails::advance(LectureBook& book, const Theme& theme) {
+bool PageThumbnails::advance(OpenLecture& book, const Theme& theme) {
     if (version_ != book.version() || theme_ != &theme) {
         version_ = book.version();
         theme_ = &theme;
@@ -48,7 +48,7 @@ bool PageThumbnails::advance(LectureBook& book, const Theme& theme) {
     return false;
 }
 
-void PageThumbnails::make(LectureBook& book, std::size_t page, const Theme& theme) {
+void PageThumbnails::make(OpenLecture& book, std::size_t page, const Theme& theme) {
     const MeasureText measure = pango_measure();
     if (!space_) space_ = std::make_unique<Workspace>(no_study(), std::function<void()>{});
     const PageSource source = book.source();
@@ -82,7 +82,7 @@ void PageThumbnails::make(LectureBook& book, std::size_t page, const Theme& them
                           .figure;
     };
     try {
-        if (!made.has_failed && open.space && open.space->page) {
+        if (!made.has_failed && open.space && open.space->trace) {
             const Scene scene = make_scene(*open.space, theme);
             return draw(&scene);
         }

@@ -7,20 +7,20 @@
 #include <string>
 #include <utility>
 
+#include "core/batch.h"
 #include "core/error.h"
-#include "core/page.h"
-#include "present/file/page_directives.h"
-#include "present/kept_page.h"
-#include "present/page/page_control.h"
 #include "model/changes.h"
 #include "model/settings/number_settings.h"
-#include "views/export/export_work.h"
-#include "views/export/look_words.h"
-#include "views/image_view.h"
-#include "views/panels_view.h"
-#include "views/item_names.h"
-#include "views/kept_view.h"
+#include "present/file/page_directives.h"
+#include "present/page/page_control.h"
+#include "present/page_from_view.h"
 #include "text/strings.h"
+#include "views/export/export_work.h"
+#include "views/export/look_names.h"
+#include "views/image_view.h"
+#include "views/item_names.h"
+#include "views/panels_view.h"
+#include "views/saved_view.h"
 
 namespace headlight {
 namespace {
@@ -86,28 +86,28 @@ class Opening {
     void open_all() {
         ViewState state = read_view(directives_, source_.name, faults_);
         settle(space_);
-        if (!space_.page)
+        if (!space_.trace)
             throw Error({source_.name, line_of_change()}, said(space_.session.error().value()));
-        space_.session.set_bounds(bounds_of_changes(space_.whole->plan()));
+        space_.session.set_bounds(bounds_of_changes(space_.batch->plan()));
         at_line("sentence", [&](const std::string& text) {
-            space_.selection.sentence = sentence_from(text, count_pages(*space_.whole));
+            space_.selection.sentence = sentence_from(text, count_sentences(*space_.batch));
             settle(space_);
         });
         if (shows_nodes()) state.rows_are_nodes = true;
-        open_part(space_.selection, *space_.page, space_.components, state);
+        open_part(space_.selection, *space_.trace, space_.components, state);
         choose_view(state);
         for (const Directive& directive : directives_)
             if (directive.key == "control") at(directive, [&] { add_control(directive.value); });
     }
 
     void add_control(const std::string& text) {
-        PageControl control = read_control(text, space_.session.document(), *space_.page);
+        PageControl control = read_control(text, space_.session.document(), *space_.trace);
         for (const PageControl& other : page_.controls)
-            if (move_the_same(control, other, *space_.page))
+            if (move_the_same(control, other, *space_.trace))
                 throw Error("lecture", "{} has a control already", in_quotes(control.path));
         note_far_ends(control);
         if (control.kind == PageControl::Kind::Cell)
-            watch_also(page_, {control_cell(*space_.page, control.path).path});
+            watch_also(page_, {control_cell(*space_.trace, control.path).path});
         page_.controls.push_back(std::move(control));
     }
 
@@ -117,7 +117,7 @@ class Opening {
         for (const double end : {control.low, control.high}) try {
                 Document there = space_.session.document();
                 set_number_setting(there, control.path, end);
-                check_bounds(*plan(there), bounds_of_changes(space_.whole->plan()));
+                check_bounds(*plan(there), bounds_of_changes(space_.batch->plan()));
             } catch (const Error& error) {
                 page_.notes.push_back(
                     fmt::format("where the slider of {} is {:g}, the study cannot be computed: {}",
@@ -236,7 +236,7 @@ class Opening {
 
     /// Returns the directive that is refused, if its error is not thrown; null if none is.
     const Directive* choose(const ViewState& state, const Directives& given) {
-        const Trace& trace = *space_.page;
+        const Trace& trace = *space_.trace;
         const Directive* refused = nullptr;
         attempt(faults_, [&] {
             try {
@@ -272,7 +272,7 @@ class Opening {
             change(other);
             return other;
         };
-        Other other = named_other(document, *space_.whole, state, open);
+        Other other = named_other(document, *space_.batch, state, open);
         if (auto* study = std::get_if<OtherStudy>(&other)) study->change = change;
         if (auto* study = std::get_if<OtherStudy>(&other); study && state.names.empty()) {
             study->name = name == "before" ? "before" : "B";
@@ -301,10 +301,10 @@ class Opening {
 void settle(Workspace& space) {
     constexpr int kMostRounds = 16;
     for (int round = 0; round < kMostRounds; ++round) {
-        const TracePtr before = space.page;
+        const TracePtr before = space.trace;
         prepare(space);
         const bool is_busy = space.session.is_busy() || space.comparison.is_busy();
-        if (round > 1 && !is_busy && space.page == before) return;
+        if (round > 1 && !is_busy && space.trace == before) return;
         space.session.wait();
         space.comparison.wait();
     }
@@ -329,7 +329,7 @@ void put_study(Workspace& space, const Document& document) {
     space.comparison.show(Comparison::Show::All);
     space.watched = {};
     space.exported.clear();
-    space.whole = space.page = nullptr;
+    space.batch = space.trace = nullptr;
     space.components.clear();
     space.file.clear();
     space.opened = space.saved = space.session.history().shared_state();

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "app_state/workspace.h"
+#include "figure/theme.h"
 #include "present/lecture.h"
 #include "present/page/page_document.h"
-#include "figure/theme.h"
 #include "views/view_figure.h"
-#include "app_state/workspace.h"
 
 namespace headlight {
 

@@ -5,9 +5,9 @@
 #include <set>
 
 #include "core/error.h"
+#include "model/changes.h"
 #include "present/page/page_control.h"
 #include "present/page/page_scope.h"
-#include "model/changes.h"
 
 namespace headlight {
 namespace {
@@ -56,7 +56,7 @@ class SetByHand {
     SetByHand(const OpenPage& page, const PageTask& task, const Document& written)
         : page_(page),
           task_(task),
-          trace_(*page.space->page),
+          trace_(*page.space->trace),
           now_(page.space->session.document()),
           before_(with_items_of(written, now_)),
           has_same_items_(before_.study == written.study),

@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "core/error.h"
+#include "figure/number_format.h"
 #include "io/files/file.h"
 #include "io/files/folder.h"
 #include "io/pictures/clipboard_image.h"
 #include "io/pictures/figure_text.h"
-#include "figure/number_format.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

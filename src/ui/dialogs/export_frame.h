@@ -11,8 +11,8 @@
 #include <string>
 
 #include "model/workers.h"
-#include "views/view_figure.h"
 #include "ui/panel.h"
+#include "views/view_figure.h"
 
 namespace headlight {
 

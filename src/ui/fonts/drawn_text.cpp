@@ -62,7 +62,7 @@ bool shape_and_reorder(Characters& line) {
     fribidi_get_bidi_types(line.data(), n, types.data());
     for (std::size_t k = 0; k < line.size();
          ++k)  // mostly emoji, which go with what is around them
-        if (compat::AstralCodes::is_code(line[k])) types[k] = FRIBIDI_TYPE_ON;
+        if (compat::PrivateUseCodes::is_code(line[k])) types[k] = FRIBIDI_TYPE_ON;
     fribidi_get_bracket_types(line.data(), n, types.data(), brackets.data());
     if (fribidi_get_par_embedding_levels_ex(types.data(), brackets.data(), n, &direction,
                                             levels.data()) == 0)

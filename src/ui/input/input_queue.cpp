@@ -88,7 +88,7 @@ bool may_share_a_frame(const InputEvent& before, const InputEvent& next) {
 
 }  // namespace
 
-void InputQueue::send(ImGuiIO& io, const InputEvent& event, compat::AstralCodes& codes) {
+void InputQueue::send(ImGuiIO& io, const InputEvent& event, compat::PrivateUseCodes& codes) {
     compat::send_modifiers(io, event.ctrl, event.shift, event.alt);
     switch (event.kind) {
         case Kind::MouseMove:
@@ -112,7 +112,7 @@ void InputQueue::send(ImGuiIO& io, const InputEvent& event, compat::AstralCodes&
     }
 }
 
-std::vector<InputEvent> InputQueue::feed(ImGuiIO& io, compat::AstralCodes& codes) {
+std::vector<InputEvent> InputQueue::feed(ImGuiIO& io, compat::PrivateUseCodes& codes) {
     std::vector<InputEvent> for_window;
     InputEvent sent;
     bool any_sent = false;

@@ -56,10 +56,10 @@ class InputQueue {
     /// pointer in a row, steps of the wheel in a row and characters in a row go together; every
     /// other event goes by itself. Returns those that are not for ImGui: Resize, Scale, Drop, Quit,
     /// Refresh.
-    std::vector<InputEvent> feed(ImGuiIO& io, compat::AstralCodes& codes);
+    std::vector<InputEvent> feed(ImGuiIO& io, compat::PrivateUseCodes& codes);
 
   private:
-    void send(ImGuiIO& io, const InputEvent& event, compat::AstralCodes& codes);
+    void send(ImGuiIO& io, const InputEvent& event, compat::PrivateUseCodes& codes);
 
     std::deque<InputEvent> events_;
     InputEvent pointer_{.x = -FLT_MAX, .y = -FLT_MAX, .path = {}};  // its last move

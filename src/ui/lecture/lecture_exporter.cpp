@@ -14,12 +14,12 @@
 #include "io/pictures/clipboard_image.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/png_image.h"
-#include "views/export/look_words.h"
 #include "text/strings.h"
 #include "ui/compat.h"
 #include "ui/dialogs/dialog_fields.h"
 #include "ui/dialogs/export_frame.h"
 #include "ui/widgets/style.h"
+#include "views/export/look_names.h"
 
 namespace headlight {
 namespace {
@@ -46,7 +46,7 @@ int place_of(const Range& range, const Value& value) {
     return at == std::ranges::end(range) ? 0 : static_cast<int>(at - std::ranges::begin(range));
 }
 
-bool has_task_cover(const LectureBook& book, std::optional<std::size_t> page) {
+bool has_task_cover(const OpenLecture& book, std::optional<std::size_t> page) {
     const std::vector<LecturePage>& pages = book.lecture().pages;
     for (std::size_t k = page.value_or(0); k < (page ? *page + 1 : pages.size()); ++k) {
         try {
@@ -58,7 +58,7 @@ bool has_task_cover(const LectureBook& book, std::optional<std::size_t> page) {
     return false;
 }
 
-bool has_live_changes(const LectureBook& book, std::optional<std::size_t> page) {
+bool has_live_changes(const OpenLecture& book, std::optional<std::size_t> page) {
     for (std::size_t k = page.value_or(0); k < (page ? *page + 1 : book.lecture().pages.size());
          ++k)
         if (book.has_live_changes(k)) return true;
@@ -88,7 +88,7 @@ PageFigure as_picture(const PageFigure& page, float pixels_per_point) {
 
 }  // namespace
 
-void LectureExporter::propose(const LectureBook& book) {
+void LectureExporter::propose(const OpenLecture& book) {
     const bool is_one_a_page =
         lecture_format_of(what_.file).files == LectureFormat::Files::OneAPage;
     const std::string end = what_.page      ? fmt::format("-p{}", *what_.page + 1)
@@ -101,7 +101,7 @@ void LectureExporter::propose(const LectureBook& book) {
     what_.file = frame_.propose(folder / (stem + end + what_.file.extension().string()));
 }
 
-void LectureExporter::open(const LectureBook& book) {
+void LectureExporter::open(const OpenLecture& book) {
     if (book.lecture().pages.empty()) throw Error("export", "the lecture has no page yet");
     page_ = book.at();
     const bool was_whole = last_ && !last_->page;
@@ -110,12 +110,12 @@ void LectureExporter::open(const LectureBook& book) {
     frame_.open();
 }
 
-void LectureExporter::repeat(const LectureBook& book) {
+void LectureExporter::repeat(const OpenLecture& book) {
     if (!last_) return open(book);
     start(book, *last_);
 }
 
-void LectureExporter::copy_page(const LectureBook& book) {
+void LectureExporter::copy_page(const OpenLecture& book) {
     LectureExport what = what_;
     what.file = "page.png";
     what.page = book.at();
@@ -140,7 +140,7 @@ void LectureExporter::take_file(const std::filesystem::path& file) {
     what_.file = file;
 }
 
-void LectureExporter::start(const LectureBook& book, const LectureExport& what) {
+void LectureExporter::start(const OpenLecture& book, const LectureExport& what) {
     if (!book.file().empty()) check_is_no_input(what.file, std::array{book.file()});
     job_.start(
         frame_,
@@ -154,7 +154,7 @@ void LectureExporter::start(const LectureBook& book, const LectureExport& what) 
         [this, what] { last_ = what; });
 }
 
-bool LectureExporter::draw(PanelContext& context, const LectureBook& book) {
+bool LectureExporter::draw(PanelContext& context, const OpenLecture& book) {
     using Answer = ExportFrame::Answer;
     const Answer answer = frame_.draw(
         context, {.title = kExportLectureTitle,
@@ -181,7 +181,7 @@ bool LectureExporter::draw(PanelContext& context, const LectureBook& book) {
     return answer == Answer::Browse;
 }
 
-void LectureExporter::draw_preview(PanelContext& context, const LectureBook& book, Point room) {
+void LectureExporter::draw_preview(PanelContext& context, const OpenLecture& book, Point room) {
     update_preview(book, room);
     const PageFigure& page = preview_.page;
     if (!(page.figure.width > 0)) return;
@@ -191,7 +191,7 @@ void LectureExporter::draw_preview(PanelContext& context, const LectureBook& boo
 }
 
 /// Returns the first file of the export that is there already.
-std::optional<std::filesystem::path> LectureExporter::take_name(const LectureBook& book,
+std::optional<std::filesystem::path> LectureExporter::take_name(const OpenLecture& book,
                                                                 const std::string& name) {
     LectureExport named = what_;
     named.file = name;
@@ -204,7 +204,7 @@ std::optional<std::filesystem::path> LectureExporter::take_name(const LectureBoo
     return std::nullopt;
 }
 
-void LectureExporter::draw_form(PanelContext& context, const LectureBook& book) {
+void LectureExporter::draw_form(PanelContext& context, const OpenLecture& book) {
     int picked = what_.page ? 0 : 1;
     const std::string this_page = fmt::format("page {}", page_ + 1);
     const std::array pages{this_page.c_str(), "all pages"};
@@ -232,7 +232,7 @@ void LectureExporter::draw_form(PanelContext& context, const LectureBook& book) 
     say_what_is_left_out(context, book);
 }
 
-void LectureExporter::choose_format(PanelContext& context, const LectureBook& book) {
+void LectureExporter::choose_format(PanelContext& context, const OpenLecture& book) {
     std::vector<const char*> names;
     int picked = 0;
     for (const LectureFormat& format : lecture_formats()) {
@@ -270,7 +270,7 @@ void LectureExporter::choose_theme(PanelContext& context) {
 }
 
 /// Says in which ways the file will differ from the slide.
-void LectureExporter::say_what_is_left_out(PanelContext& context, const LectureBook& book) const {
+void LectureExporter::say_what_is_left_out(PanelContext& context, const OpenLecture& book) const {
     if (has_task_cover(book, what_.page))
         widgets::hint(context, "What a task covers stays covered, whatever was answered.");
     if (has_live_changes(book, what_.page))
@@ -279,7 +279,7 @@ void LectureExporter::say_what_is_left_out(PanelContext& context, const LectureB
                       "part of it only after Keep changes.");
 }
 
-void LectureExporter::update_preview(const LectureBook& book, Point room) {
+void LectureExporter::update_preview(const OpenLecture& book, Point room) {
     const Point page = print_look(what_).size;
     const float pixels_per_point = std::min({room.x / page.x, room.y / page.y, 1.0f}) *
                                    ImGui::GetIO().DisplayFramebufferScale.x;

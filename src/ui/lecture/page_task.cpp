@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "core/error.h"
-#include "present/kept_page.h"
+#include "figure/figure_parts.h"
 #include "present/page/page_document.h"
 #include "present/page/page_scope.h"
+#include "present/page_from_view.h"
 #include "present/tasks/goal.h"
-#include "figure/figure_parts.h"
 #include "text/strings.h"
 #include "ui/lecture/page_canvas.h"
 #include "ui/widgets/style.h"
@@ -97,7 +97,7 @@ void PageCanvas::show_answer() {
 }
 
 PageCanvas::TaskPlace PageCanvas::lay_out_task(PanelContext& context,
-                                               const LectureBook::Shown& shown, float width,
+                                               const OpenLecture::Shown& shown, float width,
                                                float unit) {
     const PageTask& task = *shown.task;
     TaskPlace place{.text = shown.task_text};
@@ -140,9 +140,9 @@ PageCanvas::TaskPlace PageCanvas::lay_out_task(PanelContext& context,
     return place;
 }
 
-void PageCanvas::draw_task(PanelContext& context, const LectureBook& book, const TaskPlace& place,
+void PageCanvas::draw_task(PanelContext& context, const OpenLecture& book, const TaskPlace& place,
                            Box box, float unit) {
-    const LectureBook::Shown& shown = book.shown();
+    const OpenLecture::Shown& shown = book.shown();
     const PageTask& task = *shown.task;
     Figure card;
     card.add(RectMark{{0, 0, box.width, place.height - kAboveCard * unit},
@@ -180,8 +180,8 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook& book, const
     context.painter.pop_font();
 }
 
-void PageCanvas::follow_goal(const LectureBook& book) {
-    const LectureBook::Shown& shown = book.shown();
+void PageCanvas::follow_goal(const OpenLecture& book) {
+    const OpenLecture::Shown& shown = book.shown();
     Answer& given = answer();
     given.verdict.reset();
     try {
@@ -221,7 +221,7 @@ std::optional<std::size_t> PageCanvas::draw_choices(PanelContext& context, const
     return pressed;
 }
 
-void PageCanvas::give(const LectureBook& book, const std::string& text) {
+void PageCanvas::give(const OpenLecture& book, const std::string& text) {
     Answer& given = answer();
     const OpenPage& page = book.shown().page;
     const bool is_first = !given.verdict || given.verdict->is != Verdict::Is::Right;
@@ -237,7 +237,7 @@ void PageCanvas::give(const LectureBook& book, const std::string& text) {
 }
 
 /// Judges again: the page as it is written may be another one, and a changed study does not count.
-void PageCanvas::judge_again(const LectureBook& book, Answer& given) const {
+void PageCanvas::judge_again(const OpenLecture& book, Answer& given) const {
     const auto& task = book.shown().task;
     if (!given.verdict) return;
     if (!task || task->kind == PageTask::Kind::Goal || given.version == 0) {
@@ -256,7 +256,7 @@ void PageCanvas::judge_again(const LectureBook& book, Answer& given) const {
     given.verdict = given.counted;
 }
 
-void PageCanvas::take_choice(const TaskPlace& place, const LectureBook& book, std::size_t choice) {
+void PageCanvas::take_choice(const TaskPlace& place, const OpenLecture& book, std::size_t choice) {
     const PageTask& task = *book.shown().task;
     Answer& given = answer();
     if (task.kind == PageTask::Kind::Choice) {
@@ -275,7 +275,7 @@ void PageCanvas::take_choice(const TaskPlace& place, const LectureBook& book, st
         given.verdict.reset();
 }
 
-void PageCanvas::draw_field(PanelContext& context, const LectureBook& book,
+void PageCanvas::draw_field(PanelContext& context, const OpenLecture& book,
                             const TaskPlace& place) {
     const PageTask& task = *book.shown().task;
     Answer& given = answer();
@@ -315,7 +315,7 @@ void PageCanvas::draw_help(PanelContext& context, const PageTask& task) {
     }
 }
 
-Figure PageCanvas::said_figure(PanelContext& context, const LectureBook::Shown& shown,
+Figure PageCanvas::said_figure(PanelContext& context, const OpenLecture::Shown& shown,
                                const TaskPlace& place, const TaskLook& look) const {
     Figure said;
     const auto add = [&](Figure line) {
@@ -374,7 +374,7 @@ void PageCanvas::bring_answers_back() {
     answers_.merge(std::exchange(cleared_, {}));
 }
 
-AnswerSheet PageCanvas::answer_sheet(const LectureBook& book) const {
+AnswerSheet PageCanvas::answer_sheet(const OpenLecture& book) const {
     AnswerSheet sheet{.lecture = book.lecture().title};
     for (const auto& [page, answer] : answers_) {
         if (page >= book.lecture().pages.size()) continue;

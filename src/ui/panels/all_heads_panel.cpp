@@ -20,13 +20,13 @@
 #include "figure/heads_figure.h"
 #include "figure/number_format.h"
 #include "figure/panels/panels_figure.h"
-#include "views/listed_heads.h"
 #include "ui/compat.h"
 #include "ui/panel.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/listed_heads.h"
 
 namespace headlight {
 namespace {

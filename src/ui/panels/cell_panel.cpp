@@ -4,16 +4,16 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "figure/terms_figure.h"
 #include "figure/labels.h"
 #include "figure/number_format.h"
+#include "figure/terms_figure.h"
 #include "figure/words/formula.h"
-#include "views/explanation_view.h"
 #include "ui/panel.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/explanation_view.h"
 
 namespace headlight {
 namespace {

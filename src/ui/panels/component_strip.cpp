@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "io/studies/ready_studies.h"
 #include "figure/labels.h"
-#include "views/view_figure.h"
-#include "views/views.h"
+#include "io/studies/ready_studies.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/view_figure.h"
+#include "views/views.h"
 
 namespace headlight {
 namespace {

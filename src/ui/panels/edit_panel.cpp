@@ -7,15 +7,15 @@
 #include <utility>
 
 #include "core/intervention.h"
+#include "figure/number_format.h"
 #include "io/text/json_text.h"
 #include "model/changes.h"
-#include "figure/number_format.h"
-#include "views/cell_edits.h"
-#include "views/explanation_view.h"
 #include "ui/compat.h"
 #include "ui/panel.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/widgets.h"
+#include "views/cell_edits.h"
+#include "views/explanation_view.h"
 
 namespace headlight {
 namespace {

@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "model/changes.h"
-#include "model/weight_origin.h"
 #include "figure/labels.h"
 #include "figure/number_format.h"
-#include "views/head_thumbnail.h"
+#include "model/changes.h"
+#include "model/weight_origin.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/head_thumbnail.h"
 
 namespace headlight {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "graph/graph_builder.h"
 #include "model/changes.h"
-#include "views/graph_view.h"
 #include "text/strings.h"
 #include "ui/panel.h"
 #include "ui/panels/component_strip.h"
@@ -17,6 +16,7 @@
 #include "ui/pictures/graph_canvas.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/graph_view.h"
 
 namespace headlight {
 namespace {

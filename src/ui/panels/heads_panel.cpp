@@ -4,16 +4,16 @@
 #include <imgui.h>
 
 #include "core/analyses/composition.h"
-#include "model/changes.h"
 #include "figure/heads_figure.h"
 #include "figure/heatmap_figure.h"
 #include "figure/labels.h"
 #include "figure/number_format.h"
-#include "views/answer.h"
-#include "views/head_thumbnail.h"
+#include "model/changes.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/answer.h"
+#include "views/head_thumbnail.h"
 
 namespace headlight {
 namespace {

@@ -39,7 +39,7 @@ class SettingWords {
   public:
     struct Line {
         std::string section, text;
-        bool matters;
+        bool is_relevant;
     };
 
     void section(const char* label) { section_ = label; }
@@ -71,7 +71,7 @@ class SettingWords {
     }
 
     std::string section_;
-    Mattering mattering_;
+    Relevance mattering_;
     std::vector<Line> lines_;
 };
 
@@ -90,7 +90,7 @@ SectionNotes section_notes(const AnyStudy& study) {
     const auto lines = setting_lines(study), defaults = setting_lines(AnyStudy{});
     SectionNotes notes;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (!lines[i].matters || lines[i].text == defaults[i].text) continue;
+        if (!lines[i].is_relevant || lines[i].text == defaults[i].text) continue;
         std::string& note = notes[lines[i].section];
         append_part(note, ", ", lines[i].text);
     }
@@ -128,7 +128,7 @@ class SettingsForm {
         if (value.values.size() == 1) animate_on_right_click(field);
     }
     template <typename Choice, std::size_t n>
-    void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
+    void choice(const Field& field, Choice& value, const EnumNames<Choice, n>& words) {
         if (!is_shown(field)) return;
         std::array<std::string, n> names;
         std::array<const char*, n> shown;
@@ -220,7 +220,7 @@ class SettingsForm {
     SectionNotes notes_;
     const char* pending_section_ = nullptr;  // the section whose heading is not drawn yet
     bool is_open_ = true;
-    Mattering mattering_;
+    Relevance mattering_;
     std::string group_;  // keys of the groups around, each with a dot
     SettingChange change_;
 };

@@ -7,12 +7,12 @@
 #include <span>
 
 #include "core/error.h"
-#include "views/export/look_words.h"
-#include "views/view_figure.h"
 #include "ui/panels/component_strip.h"
 #include "ui/pictures/canvas.h"
 #include "ui/training/training_panels.h"
 #include "ui/widgets/widgets.h"
+#include "views/export/look_names.h"
+#include "views/view_figure.h"
 
 namespace headlight {
 namespace {

@@ -4,8 +4,6 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
-#include "views/answer.h"
-#include "views/panels_view.h"
 #include "text/strings.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
@@ -14,6 +12,8 @@
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/answer.h"
+#include "views/panels_view.h"
 
 namespace headlight {
 namespace {

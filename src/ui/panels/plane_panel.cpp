@@ -6,11 +6,11 @@
 #include "core/error.h"
 #include "figure/plots/plane_figure.h"
 #include "figure/words/formula.h"
-#include "views/plane_view.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/canvas.h"
 #include "ui/widgets/widgets.h"
+#include "views/plane_view.h"
 
 namespace headlight {
 namespace {

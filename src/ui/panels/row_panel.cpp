@@ -4,13 +4,13 @@
 #include <imgui.h>
 
 #include "core/components.h"
-#include "figure/color_scale.h"
 #include "figure/bars_figure.h"
-#include "views/held.h"
+#include "figure/color_scale.h"
 #include "text/strings.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/widgets/widgets.h"
+#include "views/held.h"
 
 namespace headlight {
 namespace {

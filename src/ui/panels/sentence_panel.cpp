@@ -8,11 +8,10 @@
 #include <string_view>
 #include <utility>
 
+#include "core/batch.h"
 #include "core/operations/mask_operations.h"
-#include "core/page.h"
 #include "model/changes.h"
 #include "model/next_word.h"
-#include "views/answer.h"
 #include "text/strings.h"
 #include "text/words.h"
 #include "ui/compat.h"
@@ -21,6 +20,7 @@
 #include "ui/panels/origin_view.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/widgets.h"
+#include "views/answer.h"
 
 namespace headlight {
 namespace {

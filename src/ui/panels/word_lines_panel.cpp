@@ -13,10 +13,8 @@
 #include <variant>
 
 #include "figure/figure_parts.h"
-#include "figure/words_figure.h"
 #include "figure/labels.h"
-#include "views/word_lines_view.h"
-#include "views/held.h"
+#include "figure/words_figure.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/canvas.h"
@@ -24,6 +22,8 @@
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/held.h"
+#include "views/word_lines_view.h"
 
 namespace headlight {
 namespace {

@@ -5,8 +5,8 @@
 #include <imgui.h>
 
 #include "figure/color.h"
-#include "views/held.h"
 #include "ui/widgets/widgets.h"
+#include "views/held.h"
 
 namespace headlight {
 namespace {

@@ -64,7 +64,7 @@ void ComparisonCanvas::keep(PanelContext& context, Point size) {
 }
 
 std::optional<GraphGeometry> ComparisonCanvas::draw(PanelContext& context, Box box, Point origin,
-                                                    const FarLook& look) {
+                                                    const ProjectorStyle& look) {
     const Point at{origin.x + box.x, origin.y + box.y};
     const bool is_large =
         LargeGraph::is_needed(context) && shows_graph_alone(*context.trace, context.selection);

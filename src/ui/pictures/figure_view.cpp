@@ -325,7 +325,7 @@ void FigureView::draw_into(const KeptTexture& texture,
                       static_cast<float>(target.height()) / scale};
     const std::span<const Mark> marks = kept.figure->marks;
     for (std::size_t i = 0; i < marks.size(); i += kMarksAtOnce) {
-        compat::LoneDrawList alone({kept.part.x, kept.part.y}, size, scale);
+        compat::OffscreenDrawList alone({kept.part.x, kept.part.y}, size, scale);
         for (const Mark& mark : marks.subspan(i, std::min(kMarksAtOnce, marks.size() - i)))
             draw(mark, alone.list(), {0, 0}, 1);
         render(&alone.finish());

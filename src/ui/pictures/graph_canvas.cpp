@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <imgui.h>
 
-#include "figure/guess_marks.h"
 #include "figure/graphs/graph_marks.h"
-#include "views/graph_view.h"
+#include "figure/guess_marks.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/graph_view.h"
 
 namespace headlight {
 namespace {
@@ -238,7 +238,7 @@ std::vector<LeftOut> GraphCanvas::draw(PanelContext& context, Box box, Point ori
     input.times = times;
     if (is_covered) {
         input.color = context.theme.muted;
-        for (ReadEdge& edge : input.edges) edge.alpha = kCoveredShare;
+        for (WeightedEdge& edge : input.edges) edge.alpha = kCoveredShare;
     }
     const GraphFigure picture = graph_figure(input, context.theme, context.painter.measure());
     context.painter.draw(picture.figure, origin);

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "figure/graphs/graph_figure.h"
-#include "views/prediction.h"
 #include "ui/panel.h"
 #include "ui/pictures/graph_pointer.h"
+#include "views/prediction.h"
 
 namespace headlight {
 

@@ -6,11 +6,11 @@
 #include <imgui.h>
 #include <utility>
 
-#include "model/changes.h"
 #include "figure/color.h"
-#include "views/held.h"
+#include "model/changes.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/held.h"
 
 namespace headlight {
 namespace {

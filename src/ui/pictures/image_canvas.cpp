@@ -5,8 +5,8 @@
 
 #include "figure/guess_marks.h"
 #include "figure/image_figure.h"
-#include "views/image_view.h"
 #include "ui/widgets/widgets.h"
+#include "views/image_view.h"
 
 namespace headlight {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "figure/color.h"
 #include "figure/color_scale.h"
-#include "views/panels_view.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/panels_view.h"
 
 namespace headlight {
 namespace {

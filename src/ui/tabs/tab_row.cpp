@@ -6,11 +6,11 @@
 #include <imgui.h>
 #include <vector>
 
-#include "io/files/file.h"
 #include "figure/labels.h"
+#include "io/files/file.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
-#include "ui/window/desks.h"
+#include "ui/window/workbench_state.h"
 
 namespace headlight {
 namespace {
@@ -240,31 +240,31 @@ std::vector<StudyTab> study_tabs(const Studies& studies) {
     return tabs;
 }
 
-void open_copy(Desks& desks) {
-    desks.studies.add_copy();
+void open_copy(WorkbenchState& bench) {
+    bench.studies.add_copy();
 }
 
-void close_tab(Desks& desks) {
-    desks.files.close(desks.studies.number());
+void close_tab(WorkbenchState& bench) {
+    bench.files.close(bench.studies.number());
 }
 
-void show_next_tab(Desks& desks) {
-    desks.studies.turn(Studies::Turn::Next);
+void show_next_tab(WorkbenchState& bench) {
+    bench.studies.turn(Studies::Turn::Next);
 }
 
-void show_previous_tab(Desks& desks) {
-    desks.studies.turn(Studies::Turn::Previous);
+void show_previous_tab(WorkbenchState& bench) {
+    bench.studies.turn(Studies::Turn::Previous);
 }
 
-void take_tab_request(Desks& desks, const TabRequest& request) {
-    if (!desks.studies.find(request.number)) return;
-    if (request.what == TabRequest::Close) return desks.files.close(request.number);
-    desks.studies.show_number(request.number);
+void take_tab_request(WorkbenchState& bench, const TabRequest& request) {
+    if (!bench.studies.find(request.number)) return;
+    if (request.what == TabRequest::Close) return bench.files.close(request.number);
+    bench.studies.show_number(request.number);
 }
 
-std::optional<Obstacle> no_tabs(const Desks& desks) {
-    if (desks.presentation.is_on()) return Obstacle{};  // they are not seen
-    if (has_tabs(desks.studies.kind())) return std::nullopt;
+std::optional<Obstacle> no_tabs(const WorkbenchState& bench) {
+    if (bench.presentation.is_on()) return Obstacle{};  // they are not seen
+    if (has_tabs(bench.studies.kind())) return std::nullopt;
     return Obstacle{"tabs", "there are none here; show Sentence, Alignment, Graph or Image"};
 }
 

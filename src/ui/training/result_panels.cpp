@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "model/changes.h"
-#include "figure/number_format.h"
 #include "app_state/training_view.h"
+#include "figure/number_format.h"
+#include "model/changes.h"
 #include "text/strings.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/graph_canvas.h"

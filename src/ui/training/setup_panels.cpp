@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app_state/training_view.h"
 #include "learn/task.h"
 #include "model/changes.h"
 #include "model/settings/settings.h"
-#include "app_state/training_view.h"
 #include "ui/training/training_panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

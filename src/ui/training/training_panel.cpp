@@ -4,15 +4,15 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app_state/training_view.h"
 #include "figure/labels.h"
 #include "figure/number_format.h"
-#include "views/listed_heads.h"
-#include "views/readout_words.h"
-#include "app_state/training_view.h"
 #include "ui/panels/panels.h"
 #include "ui/training/training_panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/listed_heads.h"
+#include "views/readout_words.h"
 
 namespace headlight {
 namespace {

@@ -5,10 +5,10 @@
 #include <imgui.h>
 
 #include "core/analyses/head_metrics.h"
-#include "views/head_thumbnail.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/head_thumbnail.h"
 
 namespace headlight {
 namespace {

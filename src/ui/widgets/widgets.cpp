@@ -7,10 +7,10 @@
 #include <sstream>
 #include <utility>
 
-#include "model/motion.h"
-#include "model/settings/setting_text.h"
 #include "figure/labels.h"
 #include "figure/words/formula.h"
+#include "model/motion.h"
+#include "model/settings/setting_text.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 #include "ui/compat.h"

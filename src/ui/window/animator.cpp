@@ -6,15 +6,15 @@
 #include <imgui.h>
 #include <limits>
 
+#include "figure/color_scale.h"
+#include "figure/number_format.h"
 #include "io/text/json_text.h"
 #include "model/changes.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
-#include "figure/color_scale.h"
-#include "figure/number_format.h"
-#include "views/cell_edits.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/cell_edits.h"
 
 namespace headlight {
 namespace {

@@ -7,9 +7,9 @@
 #include <imgui_stdlib.h>
 
 #include "core/error.h"
-#include "model/changes.h"
 #include "figure/labels.h"
 #include "figure/number_format.h"
+#include "model/changes.h"
 #include "text/words.h"
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/style.h"

@@ -11,15 +11,15 @@
 #include <utility>
 
 #include "core/error.h"
+#include "figure/number_format.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/files/open_file.h"
 #include "io/open_document.h"
-#include "figure/number_format.h"
 #include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
-#include "ui/window/desks.h"
+#include "ui/window/workbench_state.h"
 
 namespace headlight {
 namespace {
@@ -233,9 +233,9 @@ void Recovery::start(const std::filesystem::path& folder, const std::function<vo
     reading_.start(read, wake);
 }
 
-void Recovery::follow(Desks& desks) {
-    const Studies& studies = desks.studies;
-    TrainingView& training = desks.training;
+void Recovery::follow(WorkbenchState& bench) {
+    const Studies& studies = bench.studies;
+    TrainingView& training = bench.training;
     if (!autosave_) return;
     if (reading_.is_ready()) finish_reading();
     report_problem();
@@ -245,7 +245,7 @@ void Recovery::follow(Desks& desks) {
     }
     bool has_news = is_news(studies);
     if (has_news) collect(studies);
-    has_news |= follow_lecture(desks.lecture.book);
+    has_news |= follow_lecture(bench.lecture.book);
     const auto kept = posted_.contains(kTraining) ? training.kept() : nullptr;
     if (!has_news && kept == posted_beside_.training) return;
     posted_beside_.training = kept;
@@ -253,7 +253,7 @@ void Recovery::follow(Desks& desks) {
 }
 
 /// True if the lecture has changed, or another page of it was chosen.
-bool Recovery::follow_lecture(const LectureBook& book) {
+bool Recovery::follow_lecture(const OpenLecture& book) {
     const LectureAt now = book.has_changes() ? LectureAt{book.version(), book.at()} : LectureAt{};
     if (now == posted_lecture_) return false;
     posted_lecture_ = now;
@@ -344,12 +344,12 @@ void Recovery::finish_reading() {
     }
 }
 
-void Recovery::draw(PanelContext& context, Desks& desks) {
+void Recovery::draw(PanelContext& context, WorkbenchState& bench) {
     if (offers_.empty()) return;
     const auto offer = offers_.begin();
     const Answer answer = draw_offer(context, *offer);
     if (answer == Answer::None) return;
-    if (answer == Answer::Restore) restore(*offer, desks);
+    if (answer == Answer::Restore) restore(*offer, bench);
     if (answer == Answer::SaveAsFile && save_as_files(*offer)) put_away(*offer);
     if (answer == Answer::Discard) put_away(*offer);
     offers_.erase(offer);
@@ -402,17 +402,17 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
 }
 
 /// Restores the works; the old journal goes when they stand in that of this window.
-void Recovery::restore(const LeftJournal& journal, Desks& desks) {
-    Studies& studies = desks.studies;
+void Recovery::restore(const LeftJournal& journal, WorkbenchState& bench) {
+    Studies& studies = bench.studies;
     std::optional<StudyNumber> first;
     try {
-        if (journal.beside.lecture) restore_lecture(desks, *journal.beside.lecture);
+        if (journal.beside.lecture) restore_lecture(bench, *journal.beside.lecture);
         for (const auto& [number, work] : journal.works) {
             const bool goes_on = number == kTraining && journal.beside.training &&
                                  !has_changes(studies.at(WorkspaceKind::Train));
             if (goes_on) {
                 studies.show(WorkspaceKind::Train);
-                desks.training.resume(journal.beside.training);
+                bench.training.resume(journal.beside.training);
             }
             take_over(goes_on ? studies.shown() : room_for(studies, work), work);
             first = first.value_or(studies.number());
@@ -422,7 +422,7 @@ void Recovery::restore(const LeftJournal& journal, Desks& desks) {
         return;
     }
     if (first) studies.show_number(*first);
-    follow(desks);
+    follow(bench);
     if (autosave_->flush()) put_away(journal);
 }
 

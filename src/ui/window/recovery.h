@@ -10,16 +10,16 @@
 #include <thread>
 #include <vector>
 
-#include "io/studies/journal.h"
-#include "present/file/lecture_work.h"
-#include "model/workers.h"
 #include "app_state/studies.h"
 #include "app_state/training_view.h"
+#include "io/studies/journal.h"
+#include "model/workers.h"
+#include "present/file/lecture_work.h"
 #include "ui/panel.h"
 
 namespace headlight {
 
-struct Desks;
+struct WorkbenchState;
 
 /// The most that a crash can cost, besides the time of writing it.
 inline constexpr double kAutosave_secs = 1;
@@ -67,7 +67,7 @@ class Recovery {
     /// Called once a frame. Changes of the studies and of the lecture are written soon; those of a
     /// training, which never stops changing, a while after the last time: its study after a minute,
     /// the state from which it can go on when it rests, and every ten seconds while it does not.
-    void follow(Desks& desks);
+    void follow(WorkbenchState& bench);
     /// Returns the seconds until the training is to be written; infinite if there is nothing new in
     /// it.
     double secs_until_due(const Workspace& space, const TrainingView& training) const;
@@ -75,7 +75,7 @@ class Recovery {
     /// Called once a frame. Draws the offer until it is answered. Recovered work is shown, each
     /// study in its tab, a training where it was, a lecture at its page; no other unsaved work
     /// makes way for it.
-    void draw(PanelContext& context, Desks& desks);
+    void draw(PanelContext& context, WorkbenchState& bench);
 
     /// A message for the user, returned once.
     std::string take_message() { return std::exchange(message_, {}); }
@@ -95,10 +95,10 @@ class Recovery {
     bool is_due(StudyNumber number) const;
     bool has_changed(StudyNumber number, const Workspace& space) const;
     bool is_news(const Studies& studies) const;
-    bool follow_lecture(const LectureBook& book);
+    bool follow_lecture(const OpenLecture& book);
     void report_problem();
     Answer draw_offer(PanelContext& context, const LeftJournal& journal);
-    void restore(const LeftJournal& journal, Desks& desks);
+    void restore(const LeftJournal& journal, WorkbenchState& bench);
     void collect(const Studies& studies);
     double secs_until_kept(const TrainingView& training) const;
 

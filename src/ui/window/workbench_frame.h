@@ -31,7 +31,7 @@ enum class SecondEnd { None, Closed, NoPlace };
 struct WorkbenchFrame {
     Fonts& fonts;
     FigureView& figures;
-    compat::AstralCodes& codes;
+    compat::PrivateUseCodes& codes;
     Point size;      // of the window, in zoomed points
     Point unzoomed;  // of the window, at zoom 1
     bool close_asked = false;

@@ -3,17 +3,17 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "core/page.h"
+#include "core/batch.h"
+#include "figure/color_scale.h"
 #include "io/files/file.h"
 #include "io/text/json_text.h"
 #include "model/vocabulary.h"
-#include "figure/color_scale.h"
-#include "views/export/look_words.h"
-#include "views/explanation_view.h"
-#include "views/panels_view.h"
-#include "views/held.h"
-#include "views/view_state.h"
 #include "text/strings.h"
+#include "views/explanation_view.h"
+#include "views/export/look_names.h"
+#include "views/held.h"
+#include "views/panels_view.h"
+#include "views/view_state.h"
 
 namespace headlight {
 namespace {
@@ -170,7 +170,7 @@ ViewWords words_in_order(const Scene& scene, const ExportChoice& choice, const V
     const RecordedStudy* recorded = scene.document.recorded();  // it counts its texts itself
     const bool is_one_of_several =
         (recorded && recorded->count_texts() > 1) ||
-        (has_several_sentences(scene.document) && count_pages(scene.trace) == 1);
+        (has_several_sentences(scene.document) && count_sentences(scene.trace) == 1);
     if (is_one_of_several) {
         const int number = recorded ? recorded->text_number : scene.selection.sentence;
         words.push_back({"sentence", std::to_string(number + 1)});
@@ -190,7 +190,7 @@ namespace {
 /// Adds nothing where the choice is the usual one.
 template <typename Choice, std::size_t n>
 void add_choice_to(std::vector<std::string>& words, const char* option, Choice value,
-                   const ChoiceWords<Choice, n>& known) {
+                   const EnumNames<Choice, n>& known) {
     if (value == known.front().second) return;
     words.insert(words.end(), {option, std::string(word_for(known, value))});
 }

@@ -20,7 +20,7 @@
 #include "views/export/export_arguments.h"
 #include "views/export/figure_caption.h"
 #include "views/export/film_figures.h"
-#include "views/export/look_words.h"
+#include "views/export/look_names.h"
 #include "views/listed_heads.h"
 #include "views/panels_view.h"
 #include "views/view_table.h"
@@ -35,8 +35,7 @@ bool is_of_difference(const Scene& scene, const ExportChoice& choice) {
 }
 
 std::vector<Tensor> chosen_tensors(const Scene& scene, const ExportChoice& choice) {
-    if (is_of_difference(scene, choice))
-        return {named_difference(scene.comparison->chosen.tensor)};
+    if (is_of_difference(scene, choice)) return {named_difference(scene.comparison->chosen.tensor)};
     if (choice.matrices.empty()) return {scene.trace.at(scene.selection.chosen)};
     std::vector<Tensor> tensors;
     for (const Tensor& tensor : scene.trace.tensors())

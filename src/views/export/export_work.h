@@ -9,11 +9,11 @@
 
 #include "core/matrix.h"
 #include "core/progress.h"
-#include "io/exporters.h"
 #include "figure/figure_look.h"
 #include "figure/pixels.h"
-#include "views/view_figure.h"
+#include "io/exporters.h"
 #include "views/scene.h"
+#include "views/view_figure.h"
 
 namespace headlight {
 

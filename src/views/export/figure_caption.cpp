@@ -6,25 +6,25 @@
 
 #include "core/error.h"
 #include "core/explain.h"
+#include "figure/number_format.h"
+#include "figure/tensor_figure.h"
+#include "figure/words/formula.h"
 #include "io/studies/study.h"
 #include "model/weight_origin.h"
-#include "figure/tensor_figure.h"
-#include "figure/number_format.h"
-#include "figure/words/formula.h"
-#include "views/export/export_arguments.h"
-#include "views/export/look_words.h"
+#include "text/strings.h"
 #include "views/compared_sides.h"
 #include "views/explanation_view.h"
+#include "views/export/export_arguments.h"
+#include "views/export/look_names.h"
+#include "views/finished_sweep.h"
 #include "views/image_view.h"
 #include "views/listed_heads.h"
 #include "views/panels_view.h"
 #include "views/row_bars.h"
 #include "views/view_figure.h"
+#include "views/view_table.h"
 #include "views/weighted_view.h"
 #include "views/word_lines_view.h"
-#include "views/done_sweep.h"
-#include "views/view_table.h"
-#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -64,7 +64,7 @@ std::string figure_caption(const Scene& scene, const ExportChoice& choice,
     // A figure of a sweep names the study as it was when the sweep was made.
     const bool is_earlier = choice.view == ViewId::Sweep && scene.sweep->order.document;
     const Document& document = is_earlier ? *scene.sweep->order.document : scene.document;
-    return what_is_shown(scene, choice.view) + (note.empty() ? "" : "\n" + note) + origin +
+    return view_caption(scene, choice.view) + (note.empty() ? "" : "\n" + note) + origin +
            "\n\nMade with Headlight " HEADLIGHT_VERSION + how_it_was_made(scene, choice) + "\n\n" +
            write_study(document);
 }
@@ -165,7 +165,7 @@ std::string sides_text(const Scene& scene, ViewId view) {
 
 std::string content_text(const Scene& scene, ViewId view) {
     const ViewEntry& entry = view_of(view);
-    if (view == ViewId::Window) return what_is_shown(scene, shown_view(scene));
+    if (view == ViewId::Window) return view_caption(scene, shown_view(scene));
     if (entry.caption) return entry.caption(scene);
     return entry.table ? table_text(scene, view)
                        : matrix_text(scene, scene.trace.at(scene.selection.chosen));
@@ -301,7 +301,7 @@ std::string row_caption(const Scene& scene) {
     return fmt::format("{}\n{}", row_title_text(scene, chosen), matrix_text(scene, chosen));
 }
 
-std::string what_is_shown(const Scene& scene, ViewId view) {
+std::string view_caption(const Scene& scene, ViewId view) {
     return fmt::format("{}\n{}{}", name_of_view(view), content_text(scene, view),
                        sides_text(scene, view));
 }

@@ -16,7 +16,7 @@ std::string figure_caption(const Scene& scene, const ExportChoice& choice,
 
 /// Returns the name of the view and a description of its content: for matrices their titles,
 /// equations and shapes, for analyses what they are.
-std::string what_is_shown(const Scene& scene, ViewId view);
+std::string view_caption(const Scene& scene, ViewId view);
 
 // ---- of single views: what each draws ----
 

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <fmt/format.h>
 
+#include "core/batch.h"
 #include "core/error.h"
-#include "core/page.h"
 #include "io/exporters.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/film.h"
@@ -14,8 +14,8 @@
 #include "model/changes.h"
 #include "model/motion.h"
 #include "model/settings/number_settings.h"
-#include "views/walk.h"
 #include "text/strings.h"
+#include "views/walk.h"
 
 namespace headlight {
 namespace {
@@ -67,10 +67,10 @@ FilmSweep sweep_from(const std::string& motion) {
     return sweep;
 }
 
-/// The cell must be one of the page's; a setting's numbers must be in its range.
-void check(const FilmSweep& sweep, const Document& document, const Trace& page) {
+/// The cell must be one of the sentence's; a setting's numbers must be in its range.
+void check(const FilmSweep& sweep, const Document& document, const Trace& trace) {
     if (sweep.cell) {
-        const Tensor& tensor = page.at(sweep.path);
+        const Tensor& tensor = trace.at(sweep.path);
         const Index n_rows = tensor.rows().size, n_columns = tensor.columns().size;
         if (sweep.cell->row < n_rows && sweep.cell->column < n_columns) return;
         throw Error("--motion", "{} has no cell [{}, {}]; it is {}", sweep.path, sweep.cell->row,
@@ -98,10 +98,10 @@ class Camera {
 
     void walk() {
         look_at(scene_.document);
-        const std::size_t n = make_walk(page_, components_, selection_).steps.size();
+        const std::size_t n = make_walk(trace_, components_, selection_).steps.size();
         progress_.begin(static_cast<double>(n));
         for (std::size_t step = 0; step < n; ++step) {
-            go_to_step(page_, components_, selection_, step);
+            go_to_step(trace_, components_, selection_, step);
             shoot(ViewId::Step);
         }
     }
@@ -110,9 +110,9 @@ class Camera {
     void sweep() {
         FilmSweep way = sweep_from(choice_.film.motion);
         look_at(scene_.document);
-        check(way, scene_.document, page_);
-        // The row is counted in the page; the document counts the rows of all sentences.
-        if (way.cell) way.cell->row += page_.at(way.path).first_row();
+        check(way, scene_.document, trace_);
+        // The row is counted in the sentence; the document counts the rows of all sentences.
+        if (way.cell) way.cell->row += trace_.at(way.path).first_row();
         const int n = std::max(2, choice_.film.n_frames);
         progress_.begin(n);
         for (int i = 0; i < n; ++i) {
@@ -146,16 +146,17 @@ class Camera {
   private:
     void look_at(const Document& document) {
         whole_ = evaluate(document, whole_ ? &*whole_ : nullptr, {}, for_each_);
-        page_ = choice_.film.sentence ? page(*whole_, *choice_.film.sentence) : *whole_;
+        trace_ =
+            choice_.film.sentence ? trace_of_sentence(*whole_, *choice_.film.sentence) : *whole_;
         document_ = document;
-        components_ = make_components(page_);
+        components_ = make_components(trace_);
         selection_ = scene_.selection;
-        selection_.fit(page_, components_);
+        selection_.fit(trace_, components_);
     }
 
     void shoot(ViewId view) {
         progress_.enter(fmt::format("frame {}", film_.figures.size() + 1));
-        const Scene scene{document_, page_, components_, selection_,
+        const Scene scene{document_, trace_, components_, selection_,
                           theme_named(choice_.look.theme)};
         ViewFigure drawn =
             view_figure(scene, view, film_.figures.empty() ? choice_.look : film_.look, measure_);
@@ -175,7 +176,7 @@ class Camera {
     MeasureText measure_;
     std::optional<Trace> whole_;
     Document document_;
-    Trace page_;
+    Trace trace_;
     Components components_;
     Selection selection_;
     FilmFigures film_;

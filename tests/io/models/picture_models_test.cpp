@@ -14,7 +14,7 @@
 #include "io/studies/study.h"
 #include "learned_tensors.h"
 #include "model/evaluate.h"
-#include "model/settings/setting_words.h"
+#include "model/settings/setting_names.h"
 
 namespace headlight::picture_models_test {
 namespace {

@@ -13,10 +13,10 @@
 #include "core/error.h"
 #include "io/studies/study.h"
 #include "views/comparison.h"
-#include "views/view_figure.h"
 #include "views/item_names.h"
-#include "views/view_state.h"
 #include "views/selection.h"
+#include "views/view_figure.h"
+#include "views/view_state.h"
 
 namespace headlight {
 
@@ -40,7 +40,7 @@ Other named_other(const Document& a, const Trace& whole, const ViewState& state,
 
 /// Returns the words that show the scene again. A comparison is among them if another sentence or
 /// another head of the study is B, or a study that was read from a file.
-ViewWords kept_view(const Scene& scene);
+ViewWords saved_view(const Scene& scene);
 
 /// Returns the last word of that name; null if there is none.
 const std::string* find_word(const ViewWords& words, std::string_view name);

@@ -1,4 +1,4 @@
-#include "text/alike_words.h"
+#include "text/similar_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,20 +45,20 @@ double dot(const std::map<std::u32string, int>& a, const std::map<std::u32string
 
 }  // namespace
 
-AlikeWords::AlikeWords(const std::vector<std::string>& words) {
+SimilarWords::SimilarWords(const std::vector<std::string>& words) {
     for (std::size_t place = 0; place < words.size(); ++place)
         if (const std::u32string letters = decode_letters(words[place]); !letters.empty())
             by_first_[letters[1]].push_back({place, count_pieces(letters)});
 }
 
-std::optional<std::size_t> AlikeWords::find(std::string_view word) const {
+std::optional<std::size_t> SimilarWords::find(std::string_view word) const {
     const std::u32string letters = decode_letters(word);
     const auto entries = letters.empty() ? by_first_.end() : by_first_.find(letters[1]);
     if (entries == by_first_.end()) return std::nullopt;
     const Pieces pieces = count_pieces(letters);
     const double own = dot(pieces, pieces);
     std::optional<std::size_t> best;
-    double most = kLeastAlike;
+    double most = kLeastSimilarity;
     for (const Entry& entry : entries->second) {
         const double cosine =
             dot(pieces, entry.pieces) / std::sqrt(own * dot(entry.pieces, entry.pieces));

@@ -1,4 +1,4 @@
-// Desks: everything in the window that commands act on. Each member keeps its own rules.
+// WorkbenchState: everything in the window that commands act on. Each member keeps its own rules.
 #pragma once
 
 #include <array>
@@ -13,9 +13,9 @@
 #include "ui/widgets/style.h"
 #include "ui/window/animator.h"
 #include "ui/window/comparison_bar.h"
-#include "ui/window/export_desk.h"
-#include "ui/window/file_desk.h"
-#include "ui/window/lecture_desk.h"
+#include "ui/window/figure_exporter.h"
+#include "ui/window/file_actions.h"
+#include "ui/window/lecture_editor.h"
 #include "ui/window/notice.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/window_places.h"
@@ -54,9 +54,9 @@ class WorkBar {
     bool offers_cancel_ = false;
 };
 
-struct Desks {
+struct WorkbenchState {
     /// `wake` asks for a frame from another thread.
-    explicit Desks(const std::function<void()>& wake)
+    explicit WorkbenchState(const std::function<void()>& wake)
         : studies(wake),
           files(studies, notice, wake),
           job(wake),
@@ -66,8 +66,8 @@ struct Desks {
         files.open_lectures_with(
             [this](const std::filesystem::path& file) { open_lecture(*this, file); });
     }
-    Desks(const Desks&) = delete;
-    Desks& operator=(const Desks&) = delete;
+    WorkbenchState(const WorkbenchState&) = delete;
+    WorkbenchState& operator=(const WorkbenchState&) = delete;
 
     Workspace& space() { return studies.shown(); }
     const Workspace& space() const { return studies.shown(); }
@@ -76,11 +76,11 @@ struct Desks {
     Notice notice;
     LackingScripts lacking;
     Studies studies;
-    FileDesk files;
+    FileActions files;
     ExportJob job;  // the export that is being done
-    ExportDesk exports;
+    FigureExporter exports;
     TrainingView training;
-    LectureDesk lecture;
+    LectureEditor lecture;
     ComparisonChooser chooser;
     Palette palette;
     Animator animator;
@@ -95,45 +95,45 @@ struct Desks {
 };
 
 /// Called before a frame: ends what was under way in a study where another tab has taken its place.
-void follow_shown(Desks& desks);
+void follow_shown(WorkbenchState& bench);
 
 /// The first is true if the training is shown; the second, if it is, and no part of its network is
 /// shown large.
-bool trains(const Desks& desks);
-bool shows_training(const Desks& desks);
+bool trains(const WorkbenchState& bench);
+bool shows_training(const WorkbenchState& bench);
 
-float shown_zoom(const Desks& desks);
+float shown_zoom(const WorkbenchState& bench);
 /// There must be a trace.
-Scene make_scene(const Desks& desks);
+Scene make_scene(const WorkbenchState& bench);
 /// Puts the training into the scene of a study that is trained.
-void add_training(Scene& scene, const Desks& desks);
+void add_training(Scene& scene, const WorkbenchState& bench);
 
-TopBarState top_bar_state(const Desks& desks);
+TopBarState top_bar_state(const WorkbenchState& bench);
 
 /// The work in the background.
-WorkState make_work_state(const Desks& desks);
-void cancel_work(Desks& desks);
+WorkState make_work_state(const WorkbenchState& bench);
+void cancel_work(WorkbenchState& bench);
 
 /// Does what Esc asks for: ends work, the slides or an open drawer; else releases what is held;
 /// else ends the comparison.
-void release(Desks& desks);
+void release(WorkbenchState& bench);
 
 /// Draws the notice at the foot of the box: a message, else a change of the shown file. Returns the
 /// height that the box loses. A notice that ends by itself, or that stands on a slide, takes none;
 /// a slide leaves `notice_height` free for it.
-float notice_height(const Desks& desks, float width);
-float draw_notice(Desks& desks, PanelContext& context, Box box);
+float notice_height(const WorkbenchState& bench, float width);
+float draw_notice(WorkbenchState& bench, PanelContext& context, Box box);
 
 /// Returns what is shown, a lecture or a study, as a file.
-OpenFile shown_file(Desks& desks);
+OpenFile shown_file(WorkbenchState& bench);
 
 /// Exports the pages of a lecture, else what the window shows.
-void open_export(Desks& desks);
-void repeat_export(Desks& desks);
-void copy_picture(Desks& desks);
+void open_export(WorkbenchState& bench);
+void repeat_export(WorkbenchState& bench);
+void copy_picture(WorkbenchState& bench);
 
 /// Chooses the study to compare with; a file that is asked for is compared with as well.
-void choose_comparison(Desks& desks);
-void draw_chooser(Desks& desks, PanelContext& context);
+void choose_comparison(WorkbenchState& bench);
+void draw_chooser(WorkbenchState& bench, PanelContext& context);
 
 }  // namespace headlight

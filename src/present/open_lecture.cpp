@@ -1,4 +1,4 @@
-#include "present/lecture_book.h"
+#include "present/open_lecture.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -62,7 +62,7 @@ constexpr std::size_t kNoPage = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
-void LectureBook::open(Lecture lecture, const std::filesystem::path& file,
+void OpenLecture::open(Lecture lecture, const std::filesystem::path& file,
                        const FileStamp& on_disk) {
     close();
     history_.emplace(std::move(lecture));
@@ -71,13 +71,13 @@ void LectureBook::open(Lecture lecture, const std::filesystem::path& file,
     saved_ = history_->shared_state();
 }
 
-void LectureBook::close() {
+void OpenLecture::close() {
     const std::uint64_t version = version_ + 1;
     *this = {};
     version_ = version;
 }
 
-void LectureBook::open_unsaved(LectureHistory history, std::shared_ptr<const Lecture> saved,
+void OpenLecture::open_unsaved(LectureHistory history, std::shared_ptr<const Lecture> saved,
                                const std::filesystem::path& file, const FileStamp& on_disk) {
     close();
     history_ = std::move(history);
@@ -86,11 +86,11 @@ void LectureBook::open_unsaved(LectureHistory history, std::shared_ptr<const Lec
     saved_ = std::move(saved);
 }
 
-std::string LectureBook::name() const {
+std::string OpenLecture::name() const {
     return file_.empty() ? lecture().title : path_text(file_.filename());
 }
 
-void LectureBook::change(const std::string& label, const std::function<void(Lecture&)>& change,
+void OpenLecture::change(const std::string& label, const std::function<void(Lecture&)>& change,
                          const std::string& gesture) {
     const auto change_and_number = [&](Lecture& lecture) {
         change(lecture);
@@ -99,17 +99,17 @@ void LectureBook::change(const std::string& label, const std::function<void(Lect
     take_step([&] { return history_->apply({label, change_and_number, gesture}); });
 }
 
-void LectureBook::undo() {
+void OpenLecture::undo() {
     take_step([&] { return history_->can_undo() && (history_->undo(), true); });
 }
 
-void LectureBook::redo() {
+void OpenLecture::redo() {
     take_step([&] { return history_->can_redo() && (history_->redo(), true); });
 }
 
 /// Takes a step, which says whether it changes anything. Pages that move take along what was
 /// changed on them.
-void LectureBook::take_step(const std::function<bool()>& step) {
+void OpenLecture::take_step(const std::function<bool()>& step) {
     const std::shared_ptr<const Lecture> before = history_->shared_state();
     if (!step()) return;
     ++version_;
@@ -118,15 +118,15 @@ void LectureBook::take_step(const std::function<bool()>& step) {
     go_to(at_);
 }
 
-bool LectureBook::has_changes() const {
+bool OpenLecture::has_changes() const {
     return is_open() && *saved_ != lecture();
 }
 
-bool LectureBook::is_changed_on_disk() {
+bool OpenLecture::is_changed_on_disk() {
     return !file_.empty() && is_changed(file_, on_disk_);
 }
 
-void LectureBook::save(const std::filesystem::path& file) {
+void OpenLecture::save(const std::filesystem::path& file) {
     const std::string text = write_lecture(lecture());
     write_file(file, text, Backup::Keep);
     on_disk_ = make_stamp(text);
@@ -135,7 +135,7 @@ void LectureBook::save(const std::filesystem::path& file) {
     saved_ = history_->shared_state();
 }
 
-void LectureBook::reload() {
+void OpenLecture::reload() {
     const std::string text = read_file(file_);
     const std::string file_name = path_text(file_.filename());
     Lecture read = read_right_lecture(text, file_name);
@@ -144,16 +144,16 @@ void LectureBook::reload() {
     saved_ = history_->shared_state();
 }
 
-void LectureBook::go_to(std::size_t page) {
+void OpenLecture::go_to(std::size_t page) {
     const std::size_t n = lecture().pages.size();
     at_ = n == 0 ? 0 : std::min(page, n - 1);
 }
 
-PageSource LectureBook::source() const {
+PageSource OpenLecture::source() const {
     return {lecture(), *documents_, name()};
 }
 
-const LectureBook::Shown& LectureBook::show(Workspace& space) {
+const OpenLecture::Shown& OpenLecture::show(Workspace& space) {
     if (documents_version_ != version()) {
         documents_ = std::make_unique<PageDocuments>(lecture(), file_.parent_path(), name());
         documents_version_ = version();
@@ -184,14 +184,14 @@ const LectureBook::Shown& LectureBook::show(Workspace& space) {
     return shown_;
 }
 
-void LectureBook::follow(Workspace& space) {
-    if (is_shown() && shown_.page.space && space.page.shared() != filled_of_) fill(space);
+void OpenLecture::follow(Workspace& space) {
+    if (is_shown() && shown_.page.space && space.trace.shared() != filled_of_) fill(space);
 }
 
 /// Opens the page as the lecture has it, and then restores it as it was left.
-void LectureBook::open_shown(Workspace& space) {
+void OpenLecture::open_shown(Workspace& space) {
     const std::shared_ptr<const Document> before = space.session.history().shared_state();
-    const std::shared_ptr<const Trace> trace_before = space.whole.shared();
+    const std::shared_ptr<const Trace> trace_before = space.batch.shared();
     shown_.page.index = at_;  // its words are shown even if it cannot be opened
     try {
         if (at_ < lecture().pages.size()) {
@@ -207,41 +207,41 @@ void LectureBook::open_shown(Workspace& space) {
     begin_transition(space, *before, trace_before.get());
 }
 
-void LectureBook::reopen() {
+void OpenLecture::reopen() {
     live_.forget(at_);
     shown_version_ = 0;
 }
 
-void LectureBook::reopen_all(LivePages changes) {
+void OpenLecture::reopen_all(LivePages changes) {
     live_ = std::move(changes);
     shown_version_ = 0;
 }
 
-LivePages LectureBook::live_changes(const Workspace& space) const {
+LivePages OpenLecture::live_changes(const Workspace& space) const {
     LivePages changes = live_;
     const bool is_open = shown_version_ != 0 && shown_at_ != kNoPage && shown_.page.space;
     if (is_open) changes.keep(shown_at_, shown_content_, space);
     return changes;
 }
 
-bool LectureBook::has_live_changes(std::size_t page) const {
+bool OpenLecture::has_live_changes(std::size_t page) const {
     if (page != shown_at_ || !is_shown()) return live_.has(page);
     return shown_.page.space && shown_.page.space->session.history().can_undo();
 }
 
-void LectureBook::begin_transition(Workspace& space, const Document& before, const Trace* trace) {
+void OpenLecture::begin_transition(Workspace& space, const Document& before, const Trace* trace) {
     is_animating_ = false;
     began_at_secs_.reset();
     transition_.reset();
     const bool is_asked = std::exchange(animates_next_, false);
-    if (!is_asked || !shown_.page.space || !trace || !space.whole) return;
+    if (!is_asked || !shown_.page.space || !trace || !space.batch) return;
     transition_secs_ = page_animation_secs(lecture().pages[at_]);
     if (transition_secs_ <= 0) return;
     is_animating_ = true;
-    transition_ = PageTransition::make({before, *trace}, {space.session.document(), *space.whole});
+    transition_ = PageTransition::make({before, *trace}, {space.session.document(), *space.batch});
 }
 
-float LectureBook::advance(Workspace& space, double now_secs) {
+float OpenLecture::advance(Workspace& space, double now_secs) {
     if (!is_animating_ || !is_shown()) return 1;
     if (space.session.history().can_undo()) is_animating_ = false;  // it is changed by hand
     if (!is_animating_) return 1;
@@ -253,7 +253,7 @@ float LectureBook::advance(Workspace& space, double now_secs) {
     return transition_ ? 1.0f : static_cast<float>(share);
 }
 
-void LectureBook::end_animation(Workspace& space) {
+void OpenLecture::end_animation(Workspace& space) {
     if (!is_animating_ || !is_shown()) return;
     if (transition_)
         space.session.amend([&](Document& document) { document = transition_->at(1); });
@@ -264,7 +264,7 @@ void LectureBook::end_animation(Workspace& space) {
 /// Returns a number for the directives on which the chosen page's study depends: its own, and those
 /// of the pages before it from the one that names the study, or all of them if the page reads the
 /// one before.
-std::uint64_t LectureBook::view_content() const {
+std::uint64_t OpenLecture::view_content() const {
     const std::vector<LecturePage>& pages = lecture().pages;
     if (pages.empty()) return 0;
     const bool reads_before =
@@ -283,7 +283,7 @@ std::uint64_t LectureBook::view_content() const {
 
 /// Fills the text with the present numbers. A value that cannot be given is left out, and the
 /// problem says why.
-void LectureBook::fill(Workspace& space) {
+void OpenLecture::fill(Workspace& space) {
     if (at_ >= lecture().pages.size()) return;
     shown_.text_problem.clear();
     shown_.task_problem.clear();
@@ -303,11 +303,11 @@ void LectureBook::fill(Workspace& space) {
     evaluate_before(source(), shown_.page, readable_claims(lecture().pages[at_]));
     shown_.notes = filled_notes(source(), shown_.page);
     shown_.answer = shown_.task ? answer_for_speaker(source(), shown_.page, *shown_.task) : "";
-    filled_of_ = space.page.shared();
+    filled_of_ = space.trace.shared();
 }
 
 /// The page as it is written counts; only a goal is about the study as it is changed.
-void LectureBook::fill_task(const Workspace& space, Faults& faults) {
+void OpenLecture::fill_task(const Workspace& space, Faults& faults) {
     const PageTask& task = *shown_.task;
     const bool is_changed = shown_.page.space && space.session.history().can_undo();
     if (!is_changed || task.kind == PageTask::Kind::Goal) {
@@ -325,7 +325,7 @@ void LectureBook::fill_task(const Workspace& space, Faults& faults) {
     faults.insert(faults.end(), written.faults.begin(), written.faults.end());
 }
 
-void LectureBook::add_page(LecturePage page, const std::string& label) {
+void OpenLecture::add_page(LecturePage page, const std::string& label) {
     const std::size_t behind = lecture().pages.empty() ? 0 : at_ + 1;
     change(label, [&](Lecture& lecture) {
         lecture.pages.insert(lecture.pages.begin() + static_cast<std::ptrdiff_t>(behind),

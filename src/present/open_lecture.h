@@ -1,4 +1,4 @@
-// LectureBook: the lecture that is open in the window, its history, its file, the page that is
+// OpenLecture: the lecture that is open in the window, its history, its file, the page that is
 // open.
 //
 // Goals: every change is one step that can be undone and has a name. A change of the open page's
@@ -14,13 +14,13 @@
 #include <optional>
 #include <string>
 
+#include "app_state/workspace.h"
 #include "io/files/file.h"
+#include "model/history.h"
 #include "present/lecture.h"
 #include "present/page/page_figure.h"
 #include "present/page/page_transition.h"
 #include "present/tasks/task.h"
-#include "model/history.h"
-#include "app_state/workspace.h"
 
 namespace headlight {
 
@@ -60,7 +60,7 @@ std::optional<std::size_t> moved_page(const Lecture& before, const Lecture& now,
 
 using LectureHistory = HistoryOf<Lecture>;
 
-class LectureBook {
+class OpenLecture {
   public:
     bool is_open() const { return history_.has_value(); }
     /// `file` is empty for a lecture without a file; its studies lie in the folder. `on_disk` is

@@ -1,5 +1,5 @@
 // A lecture that is open in the window: steps, faults, what the speaker reads.
-#include "present/lecture_book.h"
+#include "present/open_lecture.h"
 
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@
 using namespace headlight;
 
 TEST_CASE("a lecture in the window: changes are steps, and the page follows") {
-    LectureBook book;
+    OpenLecture book;
     Workspace space(no_study(), {});
     book.open(read_lecture(lecture_text({kWho, "what: heads"}), "t"), {});
     CHECK(book.show(space).problem.empty());
@@ -40,7 +40,7 @@ TEST_CASE("a lecture in the window: changes are steps, and the page follows") {
 }
 
 TEST_CASE("a lecture in the window: a fault is at the line that the file will have") {
-    LectureBook book;
+    OpenLecture book;
     Workspace space(no_study(), {});
     Lecture lecture = read_lecture(lecture_text({kWho, "what: heads"}), "t");
     lecture.studies["s"] = "{\"kind\": \"sentence\",\n\"text\": \"a\"}\n";
@@ -71,7 +71,7 @@ TEST_CASE("a lecture in the window: a fault is at the line that the file will ha
 }
 
 TEST_CASE("a page in the window: the speaker's notes have numbers, and the task its answer") {
-    LectureBook book;
+    OpenLecture book;
     Workspace space(no_study(), {});
     book.open(read_lecture(lecture_text({kWho + "\ntask: How much?\npredict: pattern[it, cat]",
                                          kWho + "\ntask: Flatten it\ngoal: max(pattern[it]) < "
@@ -81,7 +81,7 @@ TEST_CASE("a page in the window: the speaker's notes have numbers, and the task 
     book.change("Type", [](Lecture& lecture) {
         lecture.pages[0].notes = "**Ask** first: {pattern[it, cat]:1}\n\n{nobody} and {…}\n- 5 * 3";
     });
-    const LectureBook::Shown& shown = book.show(space);
+    const OpenLecture::Shown& shown = book.show(space);
     CHECK(shown.notes == "Ask first: 1.0\n\n{nobody} and {…}\n• 5 * 3");
     CHECK(shown.answer.starts_with("Right: 0.98"));
     book.go_to(1);
@@ -91,7 +91,7 @@ TEST_CASE("a page in the window: the speaker's notes have numbers, and the task 
 TEST_CASE(
     "a page in the window: each value is filled in by itself, and one that is missing is a dash") {
     const std::string block = "study: who-is-it\ntensor: blocks.1.attn.heads.0.pattern\n";
-    LectureBook book;
+    OpenLecture book;
     Workspace space(no_study(), {});
     book.open(read_lecture(lecture_text({block + "task: How much?\npredict: pattern[it, cat]",
                                          block + "task: Less?\ngoal: pattern[it, cat] < 0.5"}),
@@ -136,7 +136,7 @@ TEST_CASE(
 TEST_CASE("a page in the window: the words of a task are those of the page as it is written") {
     const std::string block = "study: who-is-it\ntensor: blocks.1.attn.heads.0.pattern\n";
     const std::string it_reads = "{argmax(pattern[it])}";
-    LectureBook book;
+    OpenLecture book;
     Workspace space(no_study(), {});
     book.open(read_lecture(lecture_text({block + "task: Is it " + it_reads + "?\nright: " +
                                              it_reads + "\nchoice: no\nhint: " + it_reads,
@@ -166,23 +166,23 @@ TEST_CASE("a page in the window: the words of a task are those of the page as it
 }
 
 TEST_CASE("a page in the window: without a study, the words between its values stay") {
-    LectureBook book;
+    OpenLecture book;
     Workspace space(no_study(), {});
     book.open(read_lecture("# A\n\n## P\n\nHere {1 + 1}.\n", "t"), {});
-    const LectureBook::Shown& shown = book.show(space);
+    const OpenLecture::Shown& shown = book.show(space);
     CHECK(plain_text(shown.text) == "Here —.");
     CHECK(shown.text_problem.find("the page has no study") != std::string::npos);
 }
 
 TEST_CASE("a page in the window: one that cannot be opened has its own words, and one fault") {
-    LectureBook book;
+    OpenLecture book;
     Workspace space(no_study(), {});
     book.open(read_lecture("# A\n\n## First\n\nOne {max(x)}.\n\n> Notes one\n\n## Second\n\nTwo "
                            "{max(y)}.\n\n> Notes two\n\n```headlight\nstudy: who-is\n```\n",
                            "t"),
               {});
     book.go_to(1);
-    const LectureBook::Shown& shown = book.show(space);
+    const OpenLecture::Shown& shown = book.show(space);
     CHECK(shown.problem.find("who-is") != std::string::npos);
     CHECK(plain_text(shown.text) == "Two —.");
     CHECK(shown.text_problem.empty());
@@ -190,7 +190,7 @@ TEST_CASE("a page in the window: one that cannot be opened has its own words, an
 }
 
 TEST_CASE("a lecture's version is never that of an earlier state") {
-    LectureBook book;
+    OpenLecture book;
     std::set<std::uint64_t> versions;
     const auto is_new = [&] { return versions.insert(book.version()).second; };
     book.open(read_lecture("# A\n\n## P\n", "t"), {});

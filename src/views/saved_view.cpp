@@ -1,19 +1,19 @@
-#include "views/kept_view.h"
+#include "views/saved_view.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 
+#include "core/batch.h"
 #include "core/error.h"
-#include "core/page.h"
 #include "core/plan.h"
 #include "io/files/file.h"
 #include "io/text/json_text.h"
-#include "views/export/export_arguments.h"
-#include "views/word_lines_view.h"
-#include "views/held.h"
 #include "text/strings.h"
+#include "views/export/export_arguments.h"
+#include "views/held.h"
+#include "views/word_lines_view.h"
 
 namespace headlight {
 namespace {
@@ -217,7 +217,7 @@ PanelsLook panels_look(const Trace& trace, const ViewState& state) {
 }
 
 std::optional<Other> sentence_named(const Trace& whole, const std::string& text) {
-    const Index n = count_pages(whole);
+    const Index n = count_sentences(whole);
     const auto sentence = number_between(text, Index{1}, n);
     if (!sentence || n < 2) return std::nullopt;
     return OtherSentence{static_cast<int>(*sentence - 1)};
@@ -308,7 +308,7 @@ Other named_other(const Document& a, const Trace& whole, const ViewState& state,
 }
 
 /// Returns the words of the whole window, of which a figure reads those that it needs.
-ViewWords kept_view(const Scene& scene) {
+ViewWords saved_view(const Scene& scene) {
     const OtherStudy* study = scene.comparison ? scene.comparison->other<OtherStudy>() : nullptr;
     // A study that was not read from a file has no name that lasts.
     const bool is_named = !study || !study->file.empty();

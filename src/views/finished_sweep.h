@@ -6,13 +6,13 @@
 #include <optional>
 #include <string>
 
-#include "model/sweep/sweep.h"
 #include "figure/figure_look.h"
 #include "figure/heatmap_layout.h"
+#include "model/sweep/sweep.h"
 
 namespace headlight {
 
-struct SweepOrder {
+struct SweepJob {
     SweepSettings settings = {};
     LogitQuestion question = {};
     std::string asked = {};  // "␣Mary − ␣John after ␣to", for pictures
@@ -23,16 +23,16 @@ struct SweepOrder {
     std::optional<std::string> from_text = {};
 };
 
-struct DoneSweep {
-    SweepOrder order;
+struct FinishedSweep {
+    SweepJob order;
     std::string sentence;  // says what was replaced by what
     SweepResult result;
 };
 
 /// "Change of the logit: ␣Mary − ␣John after ␣to"
-std::string sweep_title(const DoneSweep& sweep);
+std::string sweep_title(const FinishedSweep& sweep);
 
-HeatmapInput sweep_heatmap(const DoneSweep& sweep, const Theme& theme);
+HeatmapInput sweep_heatmap(const FinishedSweep& sweep, const Theme& theme);
 
 /// Returns the height in which every row reads well, in that width.
 float sweep_height(const HeatmapInput& input, float width);

@@ -1,4 +1,4 @@
-#include "ui/window/file_desk.h"
+#include "ui/window/file_actions.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -148,7 +148,7 @@ std::optional<WantedModel> ModelDialog::draw_buttons(PanelContext& context) {
 
 using Purpose = FileDialog::Purpose;
 
-void FileDesk::open(Document document, const StudyFile& file) {
+void FileActions::open(Document document, const StudyFile& file) {
     ImGui::SetWindowFocus(nullptr);  // a field that is typed into would write its text over it
     studies_.show(workspace_for(document.study));
     const NumberedStudy* open = studies_.find_file(file.path);
@@ -166,7 +166,7 @@ void FileDesk::open(Document document, const StudyFile& file) {
 
 /// Shows a study in a file of its own as it is where it is open; one that was read from something
 /// else only if changes would be lost.
-bool FileDesk::show_open(const std::filesystem::path& file) {
+bool FileActions::show_open(const std::filesystem::path& file) {
     const NumberedStudy* open = studies_.find_file(file);
     if (!open) return false;
     const bool is_changed = has_changes(*open->space);
@@ -182,7 +182,7 @@ bool FileDesk::show_open(const std::filesystem::path& file) {
 }
 
 /// Makes the picture the model's input: the study stays, and undo brings the picture before back.
-bool FileDesk::give_picture_to_shown(const std::filesystem::path& file) {
+bool FileActions::give_picture_to_shown(const std::filesystem::path& file) {
     Workspace& shown = studies_.shown();
     const ImageStudy* image = shown.session.document().image();
     if (!image || !image->picture || !is_picture_file(file)) return false;
@@ -195,7 +195,7 @@ bool FileDesk::give_picture_to_shown(const std::filesystem::path& file) {
     return true;
 }
 
-void FileDesk::open_file(const std::filesystem::path& file) {
+void FileActions::open_file(const std::filesystem::path& file) {
     if (file.extension() == ".lecture" && open_lecture_) {
         open_lecture_(file);
         return add_recent_file(recent_files_, file);
@@ -219,7 +219,7 @@ void FileDesk::open_file(const std::filesystem::path& file) {
         wake_);
 }
 
-void FileDesk::open_again(const WindowState& state) {
+void FileActions::open_again(const WindowState& state) {
     for (const OpenFiles& files : state.files)
         again_.insert(again_.end(), files.names.begin(), files.names.end());
     shown_then_ = state.files;
@@ -229,7 +229,7 @@ void FileDesk::open_again(const WindowState& state) {
 
 /// Opens the next files. Those after a graph that waits for its places wait, too. Each workspace
 /// shows the study that it showed, as soon as that is open.
-void FileDesk::open_next_again() {
+void FileActions::open_next_again() {
     while (!again_.empty() && !opening_.is_running()) {
         const std::filesystem::path file = std::move(again_.front());
         again_.pop_front();
@@ -246,7 +246,7 @@ void FileDesk::open_next_again() {
     if (!opening_.is_running()) shown_then_.reset();
 }
 
-std::array<OpenFiles, kFileWorkspaces> FileDesk::open_files() const {
+std::array<OpenFiles, kFileWorkspaces> FileActions::open_files() const {
     std::array<OpenFiles, kFileWorkspaces> all;
     for (const NumberedStudy& study : studies_.all()) {
         if (!has_tabs(study.kind) || study.space->file.empty()) continue;
@@ -259,25 +259,25 @@ std::array<OpenFiles, kFileWorkspaces> FileDesk::open_files() const {
 }
 
 /// Returns the study's file, or a name for it if it was read from something else.
-std::filesystem::path FileDesk::own_file() const {
+std::filesystem::path FileActions::own_file() const {
     const std::filesystem::path& file = studies_.shown().file;
     return file.extension() == ".headlight" ? file : "study.headlight";
 }
 
-void FileDesk::ask_to_open() {
+void FileActions::ask_to_open() {
     dialog_.offer(recent_files());
     dialog_.ask(Purpose::Open, own_file(),
                 [this](const std::filesystem::path& file) { open_file(file); });
 }
 
-void FileDesk::ask_for_model() {
+void FileActions::ask_for_model() {
     if (getting_.is_running())
         throw Error("get", "{} is being downloaded; cancel it first, or wait", wanted_.model.name);
     models_.open();
 }
 
 /// Opens a model that is there already, without asking the network.
-void FileDesk::get(const WantedModel& wanted) {
+void FileActions::get(const WantedModel& wanted) {
     if (is_model_folder(wanted.folder)) return open_file(wanted.folder);
     wanted_ = wanted;
     getting_.start(
@@ -291,7 +291,7 @@ void FileDesk::get(const WantedModel& wanted) {
 }
 
 /// Opens the model. Parts of one that was cancelled stay in its folder.
-void FileDesk::take_model() {
+void FileActions::take_model() {
     try {
         open_file(getting_.take());
     } catch (const Cancelled&) {
@@ -303,12 +303,12 @@ void FileDesk::take_model() {
     }
 }
 
-void FileDesk::ask_to_import() {
+void FileActions::ask_to_import() {
     dialog_.ask(Purpose::Import, own_file().parent_path() / "",
                 [this](const std::filesystem::path& file) { import_from(file); });
 }
 
-OpenFile FileDesk::study_file(StudyNumber number) {
+OpenFile FileActions::study_file(StudyNumber number) {
     const auto space = [this, number]() -> Workspace& { return *studies_.find(number)->space; };
     const bool is_own = is_in_file(space()) && space().file.extension() == ".headlight";
     return {.name = fmt::format("“{}”", tab_name(studies_, *studies_.find(number))),
@@ -322,13 +322,13 @@ OpenFile FileDesk::study_file(StudyNumber number) {
             .reload = [space] { reload_study(space()); }};
 }
 
-void FileDesk::ask_where_to_save(const OpenFile& open, const std::string& problem) {
+void FileActions::ask_where_to_save(const OpenFile& open, const std::string& problem) {
     dialog_.ask(open.purpose, open.path.empty() ? open.suggested : open.path,
                 [this, open](const std::filesystem::path& file) { save_to(open, file); });
     dialog_.show_problem(problem);
 }
 
-void FileDesk::save(const OpenFile& open) {
+void FileActions::save(const OpenFile& open) {
     if (open.path.empty()) return ask_where_to_save(open);
     try {
         save_to(open, open.path);
@@ -338,29 +338,29 @@ void FileDesk::save(const OpenFile& open) {
 }
 
 /// Saves; changes by another program are not overwritten unless the user says so.
-void FileDesk::save_to(const OpenFile& open, const std::filesystem::path& file) {
+void FileActions::save_to(const OpenFile& open, const std::filesystem::path& file) {
     if (file == open.path && open.is_changed_on_disk())
         overwritten_ = open;
     else
         write(open, file);
 }
 
-void FileDesk::write(const OpenFile& open, const std::filesystem::path& file) {
+void FileActions::write(const OpenFile& open, const std::filesystem::path& file) {
     open.write(file);
     add_recent_file(recent_files_, file);
 }
 
-void FileDesk::reload(const OpenFile& open) {
+void FileActions::reload(const OpenFile& open) {
     ImGui::SetWindowFocus(nullptr);  // a field that is typed into would write its text over it
     open.reload();
     notice_.clear();
 }
 
-void FileDesk::import_from(const std::filesystem::path& file) {
+void FileActions::import_from(const std::filesystem::path& file) {
     import_.open(file, open_arrays(file), *plan(studies_.shown().session.document()));
 }
 
-void FileDesk::ask_before(std::vector<OpenFile> files, Then go_on, Then stay) {
+void FileActions::ask_before(std::vector<OpenFile> files, Then go_on, Then stay) {
     this->stay();
     std::erase_if(files, [](const OpenFile& file) { return !file.has_changes(); });
     leaving_ =
@@ -371,18 +371,18 @@ void FileDesk::ask_before(std::vector<OpenFile> files, Then go_on, Then stay) {
 }
 
 /// Called when nothing would be lost any more.
-void FileDesk::go_on_leaving() {
+void FileActions::go_on_leaving() {
     const Leaving done = *std::exchange(leaving_, std::nullopt);
     done.go_on();
 }
 
 /// Ends the questions; nothing is closed.
-void FileDesk::stay() {
+void FileActions::stay() {
     const std::optional<Leaving> ended = std::exchange(leaving_, std::nullopt);
     if (ended && ended->stay) ended->stay();
 }
 
-void FileDesk::ask_before_closing(std::vector<OpenFile> first) {
+void FileActions::ask_before_closing(std::vector<OpenFile> first) {
     std::set<StudyNumber> added;
     while (const NumberedStudy* next = studies_.find_changed(added)) {
         added.insert(next->number);
@@ -391,15 +391,15 @@ void FileDesk::ask_before_closing(std::vector<OpenFile> first) {
     ask_before(std::move(first), [this] { closes_window_ = true; });
 }
 
-void FileDesk::close(StudyNumber number) {
+void FileActions::close(StudyNumber number) {
     ask_before({study_file(number)}, [this, number] { studies_.close(number); });
 }
 
-std::vector<std::filesystem::path> FileDesk::recent_files() const {
+std::vector<std::filesystem::path> FileActions::recent_files() const {
     return read_recent_files(recent_files_);
 }
 
-float FileDesk::draw_notice(PanelContext& context, const OpenFile& open, Box box) {
+float FileActions::draw_notice(PanelContext& context, const OpenFile& open, Box box) {
     const float height =
         changed_.draw(context, {open.path, open.on_disk, open.is_changed_on_disk}, box);
     if (!changed_.take_reload()) return height;
@@ -412,7 +412,7 @@ float FileDesk::draw_notice(PanelContext& context, const OpenFile& open, Box box
     return height;
 }
 
-bool FileDesk::draw(PanelContext& context) {
+bool FileActions::draw(PanelContext& context) {
     draw_questions(context);
     dialog_.draw(context);
     draw_import(context);
@@ -421,7 +421,7 @@ bool FileDesk::draw(PanelContext& context) {
 }
 
 /// Asks about overwriting another program's changes, and about unsaved work that would be lost.
-void FileDesk::draw_questions(PanelContext& context) {
+void FileActions::draw_questions(PanelContext& context) {
     try {
         if (overwritten_) draw_overwriting(context);
         if (leaving_ && !leaving_->saves) draw_leaving(context);
@@ -435,13 +435,13 @@ void FileDesk::draw_questions(PanelContext& context) {
 }
 
 /// Asks about the next file; after the last one, what was asked for is done.
-void FileDesk::leave_first() {
+void FileActions::leave_first() {
     leaving_->files.pop_front();
     leaving_->saves = false;
     leaving_->files.empty() ? go_on_leaving() : leaving_->files.front().show();
 }
 
-void FileDesk::draw_leaving(PanelContext& context) {
+void FileActions::draw_leaving(PanelContext& context) {
     static constexpr QuestionChoice kChoices[] = {
         {"Save…", nullptr}, {"Close without saving", nullptr}, {"Stay", nullptr}};
     const OpenFile open = leaving_->files.front();
@@ -457,7 +457,7 @@ void FileDesk::draw_leaving(PanelContext& context) {
     save(open);
 }
 
-void FileDesk::draw_overwriting(PanelContext& context) {
+void FileActions::draw_overwriting(PanelContext& context) {
     const auto answer = draw_changed_file_question(context, overwritten_->path);
     if (!answer) return;
     const OpenFile open = *std::exchange(overwritten_, std::nullopt);
@@ -468,7 +468,7 @@ void FileDesk::draw_overwriting(PanelContext& context) {
     reload(open);
 }
 
-void FileDesk::draw_models(PanelContext& context) {
+void FileActions::draw_models(PanelContext& context) {
     try {
         if (const auto wanted = models_.draw(context)) get(*wanted);
     } catch (const Error& error) {
@@ -476,7 +476,7 @@ void FileDesk::draw_models(PanelContext& context) {
     }
 }
 
-void FileDesk::draw_import(PanelContext& context) {
+void FileActions::draw_import(PanelContext& context) {
     const auto edit = import_.draw(context);
     if (!edit) return;
     try {
@@ -488,14 +488,14 @@ void FileDesk::draw_import(PanelContext& context) {
 }
 
 /// Ends the opening of a file, because the one that was asked for last is opened.
-void FileDesk::give_up_opening() {
+void FileActions::give_up_opening() {
     if (!opening_.is_running()) return;
     opening_.cancel();
     opening_.wait();
     take_opened();
 }
 
-void FileDesk::take_opened() {
+void FileActions::take_opened() {
     try {
         Document document = opening_.take();
         open(std::move(document), opened_);
@@ -508,7 +508,7 @@ void FileDesk::take_opened() {
 
 /// Shows a graph whose places are ready. One from the last time takes its place, but not that of
 /// what is looked at meanwhile.
-void FileDesk::advance() {
+void FileActions::advance() {
     if (getting_.is_ready()) take_model();
     if (!opening_.is_ready()) return;
     const StudyNumber looked_at = studies_.number();
@@ -518,7 +518,7 @@ void FileDesk::advance() {
     studies_.show_number(looked_at);
 }
 
-void FileDesk::wait() {
+void FileActions::wait() {
     while (is_opening()) {
         opening_.is_running() ? opening_.wait() : getting_.wait();
         advance();

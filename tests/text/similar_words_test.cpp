@@ -1,4 +1,4 @@
-#include "text/alike_words.h"
+#include "text/similar_words.h"
 
 #include <doctest/doctest.h>
 
@@ -9,13 +9,13 @@ const std::vector<std::string> kWords = {"<unknown>", "street", "strand", "tired
                                          "1992",      "at",     "dog",    "bird",  "Paris"};
 
 std::string alike(std::string_view word) {
-    const auto found = AlikeWords(kWords).find(word);
+    const auto found = SimilarWords(kWords).find(word);
     return found ? kWords[*found] : "";
 }
 
 }  // namespace
 
-TEST_CASE("AlikeWords: a word is found by the letters that it shares") {
+TEST_CASE("SimilarWords: a word is found by the letters that it shares") {
     CHECK(alike("streets") == "street");
     CHECK(alike("Strets") == "street");
     CHECK(alike("tird") == "tired");
@@ -24,14 +24,15 @@ TEST_CASE("AlikeWords: a word is found by the letters that it shares") {
     CHECK(alike("paris") == "Paris");
 }
 
-TEST_CASE("AlikeWords: other words, other first letters, digits, signs and short words find none") {
+TEST_CASE(
+    "SimilarWords: other words, other first letters, digits, signs and short words find none") {
     for (const char* word : {"hamster", "fired", "1993", "att", "at", "a", "", "!", "<unknown>",
                              "unknown", "\xff\xfe", "dog1"})
         CHECK(alike(word) == "");
 }
 
-TEST_CASE("AlikeWords: of equally alike words the first is found") {
-    const AlikeWords words({"card", "cart"});
+TEST_CASE("SimilarWords: of equally alike words the first is found") {
+    const SimilarWords words({"card", "cart"});
     CHECK(words.find("car") == 0u);
 }
 

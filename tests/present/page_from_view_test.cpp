@@ -1,12 +1,12 @@
 // Pages made from what is seen show the same again.
-#include "present/kept_page.h"
+#include "present/page_from_view.h"
 
 #include <doctest/doctest.h>
 
 #include "core/error.h"
+#include "figure/theme.h"
 #include "io/studies/ready_studies.h"
 #include "present/page/page_figure.h"
-#include "figure/theme.h"
 
 namespace headlight::kept_page_test {
 namespace {
@@ -86,8 +86,8 @@ TEST_CASE("a kept explanation: the page tells the arithmetic of the cell, and li
     Workspace seen(no_study(), {}), again(no_study(), {});
     open_page({lecture, documents, "t"}, 0, seen);
     Selection& selection = seen.selection;
-    const Tensor& pattern = seen.page->at(selection.chosen);
-    selection.keep_held(point_at(*seen.page, pattern, 8, 1));
+    const Tensor& pattern = seen.trace->at(selection.chosen);
+    selection.keep_held(point_at(*seen.trace, pattern, 8, 1));
     selection.explains = true;
     selection.looks.explanation = {"scores", TermOrder::AsComputed};
     const Scene scene = make_scene(seen, theme_named(ThemeName::Light));

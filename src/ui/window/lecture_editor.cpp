@@ -1,4 +1,4 @@
-#include "ui/window/lecture_desk.h"
+#include "ui/window/lecture_editor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,15 +12,15 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/studies/window_state.h"
-#include "present/kept_page.h"
 #include "present/lessons.h"
+#include "present/page_from_view.h"
 #include "present/speaker_sheet.h"
-#include "views/kept_view.h"
 #include "text/strings.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/pictures/content_sum.h"
 #include "ui/widgets/widgets.h"
-#include "ui/window/desks.h"
+#include "ui/window/workbench_state.h"
+#include "views/saved_view.h"
 
 namespace headlight {
 
@@ -37,14 +37,14 @@ std::string clock_text() {
 
 }  // namespace
 
-double SpeakerDesk::elapsed_secs(double now_secs) const {
+double SpeakerWindow::elapsed_secs(double now_secs) const {
     return began_at_secs_ ? std::floor(now_secs - *began_at_secs_) : 0;
 }
 
-SecondPicture SpeakerDesk::picture(const LectureBook& book, const PageThumbnails& thumbnails,
-                                   const Theme& theme, double now_secs) const {
+SecondPicture SpeakerWindow::picture(const OpenLecture& book, const PageThumbnails& thumbnails,
+                                     const Theme& theme, double now_secs) const {
     if (!is_open_) return {};
-    const LectureBook::Shown& shown = book.shown();
+    const OpenLecture::Shown& shown = book.shown();
     const bool has_task = book.is_shown() && shown.task;
     const SpeakerView view{
         .lecture = book.lecture(),
@@ -72,7 +72,7 @@ SecondPicture SpeakerDesk::picture(const LectureBook& book, const PageThumbnails
             }};
 }
 
-double SpeakerDesk::secs_until_due(double now_secs) const {
+double SpeakerWindow::secs_until_due(double now_secs) const {
     if (!is_open_ || !began_at_secs_) return std::numeric_limits<double>::infinity();
     const double passed = now_secs - *began_at_secs_;
     return std::max(0.01, std::floor(passed) + 1 - passed);
@@ -90,17 +90,17 @@ std::filesystem::path kept_file(const Workspace& space) {
 
 /// Makes a page of the curves of a training, else of the view in the middle. Everything that the
 /// page needs is put inside the lecture.
-LecturePage page_of_what_is_seen(Desks& desks, Lecture& lecture) {
+LecturePage page_of_what_is_seen(WorkbenchState& bench, Lecture& lecture) {
     LecturePage page;
-    const Scene scene = make_scene(desks);
+    const Scene scene = make_scene(bench);
     const ViewId view = shown_view(scene);
     if (view == ViewId::Training) {
-        page.title = training_title(desks.training);
-        page.directives = kept_curves(desks.training.snapshot(), lecture);
+        page.title = training_title(bench.training);
+        page.directives = kept_curves(bench.training.snapshot(), lecture);
         return page;
     }
-    const KeptStudy study{.file = kept_file(desks.space()),
-                          .folder = desks.lecture.book.file().parent_path()};
+    const KeptStudy study{.file = kept_file(bench.space()),
+                          .folder = bench.lecture.book.file().parent_path()};
     page.title = kept_title(scene, view);
     page.directives = kept_directives(scene, view, study, lecture);
     return page;
@@ -114,123 +114,123 @@ std::filesystem::path file_named(std::string title) {
 
 }  // namespace
 
-bool shows_lectures(const Desks& desks) {
-    return desks.studies.kind() == WorkspaceKind::Lecture;
+bool shows_lectures(const WorkbenchState& bench) {
+    return bench.studies.kind() == WorkspaceKind::Lecture;
 }
 
-bool shows_lecture(const Desks& desks) {
-    return shows_lectures(desks) && desks.lecture.book.is_open();
+bool shows_lecture(const WorkbenchState& bench) {
+    return shows_lectures(bench) && bench.lecture.book.is_open();
 }
 
 namespace {
 
-void begin_showing(Desks& desks) {
-    desks.lecture.page.forget_answers();
-    desks.lecture.speaker.stop_clock();
-    desks.studies.show(WorkspaceKind::Lecture);
+void begin_showing(WorkbenchState& bench) {
+    bench.lecture.page.forget_answers();
+    bench.lecture.speaker.stop_clock();
+    bench.studies.show(WorkspaceKind::Lecture);
 }
 
-void show_lecture(Desks& desks, Lecture lecture, const std::filesystem::path& file,
+void show_lecture(WorkbenchState& bench, Lecture lecture, const std::filesystem::path& file,
                   const FileStamp& on_disk) {
     ImGui::SetWindowFocus(nullptr);
-    desks.lecture.book.open(std::move(lecture), file, on_disk);
-    begin_showing(desks);
+    bench.lecture.book.open(std::move(lecture), file, on_disk);
+    begin_showing(bench);
 }
 
 /// Asks before the open lecture makes way, if there is one with unsaved changes.
-void ask_to_make_way(Desks& desks, FileDesk::Then go_on, FileDesk::Then stay = {}) {
+void ask_to_make_way(WorkbenchState& bench, FileActions::Then go_on, FileActions::Then stay = {}) {
     std::vector<OpenFile> open;
-    if (desks.lecture.book.is_open()) open.push_back(lecture_file(desks));
-    desks.files.ask_before(std::move(open), std::move(go_on), std::move(stay));
+    if (bench.lecture.book.is_open()) open.push_back(lecture_file(bench));
+    bench.files.ask_before(std::move(open), std::move(go_on), std::move(stay));
 }
 
-void ask_and_show(Desks& desks, Lecture lecture) {
+void ask_and_show(WorkbenchState& bench, Lecture lecture) {
     ask_to_make_way(
-        desks, [&desks, lecture = std::move(lecture)] { show_lecture(desks, lecture, {}, {}); });
+        bench, [&bench, lecture = std::move(lecture)] { show_lecture(bench, lecture, {}, {}); });
 }
 
-void say_is_unsaved(Desks& desks, const std::filesystem::path& file) {
-    desks.notice.say(
+void say_is_unsaved(WorkbenchState& bench, const std::filesystem::path& file) {
+    bench.notice.say(
         path_text(file.filename()) + " is open with changes that were not saved; Ctrl+S saves them",
         Notice::Kind::Done);
 }
 
 }  // namespace
 
-void open_lecture(Desks& desks, const std::filesystem::path& file) {
-    LectureBook& book = desks.lecture.book;
+void open_lecture(WorkbenchState& bench, const std::filesystem::path& file) {
+    OpenLecture& book = bench.lecture.book;
     std::error_code ignored;
     if (book.has_changes() && std::filesystem::equivalent(file, book.file(), ignored)) {
-        desks.studies.show(WorkspaceKind::Lecture);
-        return say_is_unsaved(desks, file);
+        bench.studies.show(WorkspaceKind::Lecture);
+        return say_is_unsaved(bench, file);
     }
     const std::string text = read_file(file);
     Lecture next = read_right_lecture(text, path_text(file.filename()));
-    ask_to_make_way(desks, [&desks, next = std::move(next), file, on_disk = make_stamp(text)] {
-        show_lecture(desks, next, file, on_disk);
+    ask_to_make_way(bench, [&bench, next = std::move(next), file, on_disk = make_stamp(text)] {
+        show_lecture(bench, next, file, on_disk);
     });
 }
 
-void open_lesson(Desks& desks, const std::string& name) {
-    ask_and_show(desks, read_lesson(name));
+void open_lesson(WorkbenchState& bench, const std::string& name) {
+    ask_and_show(bench, read_lesson(name));
 }
 
-void start_lecture(Desks& desks) {
+void start_lecture(WorkbenchState& bench) {
     Lecture lecture;
     lecture.title = "New lecture";
-    ask_and_show(desks, std::move(lecture));
+    ask_and_show(bench, std::move(lecture));
 }
 
-void close_lecture(Desks& desks) {
-    ask_to_make_way(desks, [&desks] { desks.lecture.book.close(); });
+void close_lecture(WorkbenchState& bench) {
+    ask_to_make_way(bench, [&bench] { bench.lecture.book.close(); });
 }
 
-void add_page(Desks& desks) {
-    if (shows_lectures(desks))
+void add_page(WorkbenchState& bench) {
+    if (shows_lectures(bench))
         throw Error("lecture", "show something in another workspace; that becomes the page");
-    const Workspace& space = desks.space();
-    if (!space.page) throw Error("lecture", "there is nothing to show yet");
-    LectureBook& book = desks.lecture.book;
+    const Workspace& space = bench.space();
+    if (!space.trace) throw Error("lecture", "there is nothing to show yet");
+    OpenLecture& book = bench.lecture.book;
     const bool was_open = book.is_open();
     Lecture empty;
     empty.title = "New lecture";
     Lecture changed = was_open ? book.lecture() : empty;
-    LecturePage page = page_of_what_is_seen(desks, changed);
+    LecturePage page = page_of_what_is_seen(bench, changed);
     if (!was_open) book.open(std::move(empty), {});
     const std::size_t behind = changed.pages.empty() ? 0 : book.at() + 1;
     changed.pages.insert(changed.pages.begin() + static_cast<std::ptrdiff_t>(behind),
                          std::move(page));
     book.change("Add a page", [&](Lecture& lecture) { lecture = std::move(changed); });
     book.go_to(behind);
-    desks.lecture.added_version = book.version();
+    bench.lecture.added_version = book.version();
     const std::string said =
         fmt::format("Page {} of the lecture “{}” shows this; its text is typed under Lecture",
                     behind + 1, book.lecture().title);
-    was_open ? desks.notice.say_done(said, {"add-page-to-new-lecture", "New lecture instead"})
-             : desks.notice.say(said, Notice::Kind::Done);
+    was_open ? bench.notice.say_done(said, {"add-page-to-new-lecture", "New lecture instead"})
+             : bench.notice.say(said, Notice::Kind::Done);
 }
 
-void add_page_to_new_lecture(Desks& desks) {
-    LectureDesk& lecture = desks.lecture;
-    if (shows_lectures(desks) || !lecture.book.is_open()) return add_page(desks);
+void add_page_to_new_lecture(WorkbenchState& bench) {
+    LectureEditor& lecture = bench.lecture;
+    if (shows_lectures(bench) || !lecture.book.is_open()) return add_page(bench);
     const bool was_just_added = lecture.book.version() == lecture.added_version;
     if (was_just_added) lecture.book.undo();
     ask_to_make_way(
-        desks,
-        [&desks, &lecture] {
+        bench,
+        [&bench, &lecture] {
             lecture.book.close();
             lecture.page.forget_answers();
             lecture.speaker.stop_clock();
-            add_page(desks);
+            add_page(bench);
         },
         [&lecture, was_just_added] {
             if (was_just_added) lecture.book.redo();  // it stays where it is
         });
 }
 
-void keep_changes(Desks& desks) {
-    LectureBook& book = desks.lecture.book;
-    const Session& session = desks.space().session;
+void keep_changes(WorkbenchState& bench) {
+    OpenLecture& book = bench.lecture.book;
+    const Session& session = bench.space().session;
     const auto change =
         change_directive(*session.history().steps().front().state, session.document());
     if (!change) return;
@@ -238,22 +238,22 @@ void keep_changes(Desks& desks) {
                 [&](Lecture& lecture) { lecture.pages[book.at()].directives.push_back(*change); });
 }
 
-void open_page_study(Desks& desks) {
-    Document document = desks.space().session.document();
-    Selection selection = desks.space().selection;
-    if (const auto& view = desks.lecture.book.shown().page.view) show_in_window(selection, *view);
-    desks.studies.show(workspace_for(document.study));
-    start_study(desks.space(), std::move(document), "Open the study of a page");
-    desks.space().selection = selection;
-    desks.space().is_new = false;
+void open_page_study(WorkbenchState& bench) {
+    Document document = bench.space().session.document();
+    Selection selection = bench.space().selection;
+    if (const auto& view = bench.lecture.book.shown().page.view) show_in_window(selection, *view);
+    bench.studies.show(workspace_for(document.study));
+    start_study(bench.space(), std::move(document), "Open the study of a page");
+    bench.space().selection = selection;
+    bench.space().is_new = false;
 }
 
-OpenFile lecture_file(Desks& desks) {
-    LectureBook& book = desks.lecture.book;
-    const auto write = [&desks](std::filesystem::path file) {
+OpenFile lecture_file(WorkbenchState& bench) {
+    OpenLecture& book = bench.lecture.book;
+    const auto write = [&bench](std::filesystem::path file) {
         if (file.extension() != ".lecture") file += ".lecture";
-        desks.lecture.book.save(file);
-        desks.notice.say("Saved " + path_text(file.filename()), Notice::Kind::Done);
+        bench.lecture.book.save(file);
+        bench.notice.say("Saved " + path_text(file.filename()), Notice::Kind::Done);
     };
     return {.name = fmt::format("The lecture “{}”", book.name()),
             .path = book.file(),
@@ -262,13 +262,13 @@ OpenFile lecture_file(Desks& desks) {
             .on_disk = book.on_disk(),
             .has_changes = [&book] { return book.has_changes(); },
             .is_changed_on_disk = [&book] { return book.is_changed_on_disk(); },
-            .show = [&desks] { desks.studies.show(WorkspaceKind::Lecture); },
+            .show = [&bench] { bench.studies.show(WorkspaceKind::Lecture); },
             .write = write,
             .reload = [&book] { book.reload(); }};
 }
 
-void restore_lecture(Desks& desks, const OpenText& work) {
-    LectureBook& book = desks.lecture.book;
+void restore_lecture(WorkbenchState& bench, const OpenText& work) {
+    OpenLecture& book = bench.lecture.book;
     if (book.has_changes())
         throw Error("lecture",
                     "“{}” has changes that are not saved. Save it; the other one is offered again "
@@ -276,17 +276,17 @@ void restore_lecture(Desks& desks, const OpenText& work) {
                     book.name());
     ImGui::SetWindowFocus(nullptr);
     open_work(book, work);
-    begin_showing(desks);
+    begin_showing(bench);
 }
 
-void save_answers(Desks& desks) {
-    const std::string answers = write_answers(desks.lecture.page.answer_sheet(desks.lecture.book));
-    desks.files.dialog().ask(FileDialog::Purpose::Answers, "my-name.answers",
-                             [&desks, answers](const std::filesystem::path& file) {
+void save_answers(WorkbenchState& bench) {
+    const std::string answers = write_answers(bench.lecture.page.answer_sheet(bench.lecture.book));
+    bench.files.dialog().ask(FileDialog::Purpose::Answers, "my-name.answers",
+                             [&bench, answers](const std::filesystem::path& file) {
                                  std::filesystem::path named = file;
                                  if (named.extension() != ".answers") named += ".answers";
                                  write_file(named, answers);
-                                 desks.notice.say("Saved " + path_text(named.filename()),
+                                 bench.notice.say("Saved " + path_text(named.filename()),
                                                   Notice::Kind::Done);
                              });
 }
@@ -294,34 +294,34 @@ void save_answers(Desks& desks) {
 namespace {
 
 /// True if nothing was answered, and nothing in the lecture was changed, since.
-bool was_cleared_last(const Desks& desks) {
-    const LectureDesk& lecture = desks.lecture;
+bool was_cleared_last(const WorkbenchState& bench) {
+    const LectureEditor& lecture = bench.lecture;
     return lecture.page.has_cleared_answers() && !lecture.page.has_answers() &&
            lecture.cleared.version == lecture.book.version();
 }
 
 }  // namespace
 
-void undo_on_page(Desks& desks) {
-    Session& session = desks.space().session;
+void undo_on_page(WorkbenchState& bench) {
+    Session& session = bench.space().session;
     if (session.history().can_undo()) return session.undo();
-    was_cleared_last(desks) ? bring_answers_back(desks) : desks.lecture.book.undo();
+    was_cleared_last(bench) ? bring_answers_back(bench) : bench.lecture.book.undo();
 }
 
-void redo_on_page(Desks& desks) {
-    Session& session = desks.space().session;
-    session.history().can_redo() ? session.redo() : desks.lecture.book.redo();
+void redo_on_page(WorkbenchState& bench) {
+    Session& session = bench.space().session;
+    session.history().can_redo() ? session.redo() : bench.lecture.book.redo();
 }
 
-TopBarState lecture_bar_state(const Desks& desks) {
+TopBarState lecture_bar_state(const WorkbenchState& bench) {
     TopBarState state;
     state.shown = WorkspaceKind::Lecture;
-    state.theme = desks.theme;
-    const LectureBook& book = desks.lecture.book;
+    state.theme = bench.theme;
+    const OpenLecture& book = bench.lecture.book;
     if (!book.is_open()) return state;
-    const History& on_page = desks.space().session.history();
+    const History& on_page = bench.space().session.history();
     state.undo_label = on_page.can_undo()        ? on_page.undo_label()
-                       : was_cleared_last(desks) ? "Clear answers"
+                       : was_cleared_last(bench) ? "Clear answers"
                                                  : book.history().undo_label();
     state.redo_label = on_page.can_redo() ? on_page.redo_label() : book.history().redo_label();
     state.study_name = book.name();
@@ -330,93 +330,93 @@ TopBarState lecture_bar_state(const Desks& desks) {
 }
 
 /// Returns the theme of the frame: a page that is presented can ask for its own.
-ThemeName theme_now(const Desks& desks) {
-    const LectureBook& book = desks.lecture.book;
-    if (!desks.presentation.is_on() || !shows_lecture(desks) || book.lecture().pages.empty())
-        return desks.theme;
-    return page_theme(book.lecture(), book.at()).value_or(desks.theme);
+ThemeName theme_now(const WorkbenchState& bench) {
+    const OpenLecture& book = bench.lecture.book;
+    if (!bench.presentation.is_on() || !shows_lecture(bench) || book.lecture().pages.empty())
+        return bench.theme;
+    return page_theme(book.lecture(), book.at()).value_or(bench.theme);
 }
 
-void open_lecture_again(Desks& desks, const std::string& file, std::size_t page) {
-    if (file.empty() || desks.lecture.book.is_open()) return;
-    const std::size_t shown = desks.studies.place();
+void open_lecture_again(WorkbenchState& bench, const std::string& file, std::size_t page) {
+    if (file.empty() || bench.lecture.book.is_open()) return;
+    const std::size_t shown = bench.studies.place();
     try {
-        open_lecture(desks, file);
-        if (!desks.lecture.book.has_changes()) desks.lecture.book.go_to(page);
-        desks.studies.show_place(shown);
+        open_lecture(bench, file);
+        if (!bench.lecture.book.has_changes()) bench.lecture.book.go_to(page);
+        bench.studies.show_place(shown);
     } catch (const Error& error) {
-        desks.notice.say("Last time's lecture cannot be opened: " + std::string(error.what()));
+        bench.notice.say("Last time's lecture cannot be opened: " + std::string(error.what()));
     }
 }
 
-void clear_answers(Desks& desks) {
-    LectureDesk& lecture = desks.lecture;
-    lecture.cleared = {lecture.book.live_changes(desks.space()), lecture.book.version()};
-    desks.notice.say_done("Cleared " + counted(lecture.page.count_answers(), "answer"),
+void clear_answers(WorkbenchState& bench) {
+    LectureEditor& lecture = bench.lecture;
+    lecture.cleared = {lecture.book.live_changes(bench.space()), lecture.book.version()};
+    bench.notice.say_done("Cleared " + counted(lecture.page.count_answers(), "answer"),
                           {"bring-answers-back", "Bring them back"});
     lecture.page.clear_answers();
     lecture.book.reopen_all();
 }
 
-void bring_answers_back(Desks& desks) {
-    LectureDesk& lecture = desks.lecture;
-    LivePages changes = lecture.book.live_changes(desks.space());
+void bring_answers_back(WorkbenchState& bench) {
+    LectureEditor& lecture = bench.lecture;
+    LivePages changes = lecture.book.live_changes(bench.space());
     changes.add(std::exchange(lecture.cleared, {}).changes);
     lecture.page.bring_answers_back();
     lecture.book.reopen_all(std::move(changes));
 }
 
-void begin_lecture(Desks& desks) {
-    LectureDesk& lecture = desks.lecture;
+void begin_lecture(WorkbenchState& bench) {
+    LectureEditor& lecture = bench.lecture;
     lecture.book.reopen_all();
     lecture.page.end_prediction();
     if (lecture.page.has_answers())
-        desks.notice.say_done("Answers that were given before are still here",
+        bench.notice.say_done("Answers that were given before are still here",
                               {"clear-answers", "Clear them"});
-    desks.presentation.begin(Presentation::Of::Lecture, desks.space().selection);
+    bench.presentation.begin(Presentation::Of::Lecture, bench.space().selection);
     lecture.speaker.begin(lecture.book.at(), ImGui::GetTime());
 }
 
-void turn_speaker(Desks& desks) {
-    if (!desks.presentation.is_on()) begin_lecture(desks);
-    desks.lecture.speaker.turn();
+void turn_speaker(WorkbenchState& bench) {
+    if (!bench.presentation.is_on()) begin_lecture(bench);
+    bench.lecture.speaker.turn();
 }
 
-void end_speaker(Desks& desks, SecondEnd end) {
+void end_speaker(WorkbenchState& bench, SecondEnd end) {
     if (end == SecondEnd::None) return;
-    desks.lecture.speaker.close();
+    bench.lecture.speaker.close();
     if (end == SecondEnd::NoPlace)
-        desks.notice.say(
+        bench.notice.say(
             "The slide fills the only screen, and the speaker's window would cover it: "
             "connect another screen that does not mirror this one, and press S again");
 }
 
 /// The speaker's window ends with the slides; the next ones begin without it.
-void follow_lecture(Desks& desks, FrameResult& result) {
-    LectureDesk& lecture = desks.lecture;
-    if (!desks.presentation.is_on() || !shows_lecture(desks)) return lecture.speaker.close();
+void follow_lecture(WorkbenchState& bench, FrameResult& result) {
+    LectureEditor& lecture = bench.lecture;
+    if (!bench.presentation.is_on() || !shows_lecture(bench)) return lecture.speaker.close();
     const double now_secs = ImGui::GetTime();
     result.second = lecture.speaker.picture(lecture.book, lecture.view.thumbnails(),
-                                            theme_named(desks.theme), now_secs);
+                                            theme_named(bench.theme), now_secs);
     result.next_frame_secs =
         std::min(result.next_frame_secs, lecture.speaker.secs_until_due(now_secs));
 }
 
-void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result) {
-    LectureDesk& lecture = desks.lecture;
+void draw_lecture_slide(WorkbenchState& bench, const PageSlide& page, FrameResult& result) {
+    LectureEditor& lecture = bench.lecture;
     lecture.slide.draw(page.context, lecture.book, lecture.page, page.input, page.room);
     if (lecture.speaker.is_open())
         result.draw_again |=
-            lecture.view.thumbnails().advance(lecture.book, theme_named(desks.theme));
+            lecture.view.thumbnails().advance(lecture.book, theme_named(bench.theme));
 }
 
-void prepare_lecture(Desks& desks) {
-    Workspace& space = desks.space();
-    LectureBook& book = desks.lecture.book;
+void prepare_lecture(WorkbenchState& bench) {
+    Workspace& space = bench.space();
+    OpenLecture& book = bench.lecture.book;
     if (!book.is_open()) return prepare(space);
-    if (!desks.presentation.is_on()) desks.lecture.page.end_prediction();
+    if (!bench.presentation.is_on()) bench.lecture.page.end_prediction();
     book.show(space);
-    desks.lecture.page.set_appeared(book.advance(space, ImGui::GetTime()));
+    bench.lecture.page.set_appeared(book.advance(space, ImGui::GetTime()));
     watch_page(book.shown().page, space);
     prepare(space);
     book.follow(space);  // the text and the picture are of one trace

@@ -1,4 +1,4 @@
-#include "ui/window/desks.h"
+#include "ui/window/workbench_state.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -193,50 +193,50 @@ float notice_buttons_width(const Notice& notice) {
 
 }  // namespace
 
-void follow_shown(Desks& desks) {
-    desks.studies.follow_compared();
-    const Workspace* shown = &desks.space();
-    if (desks.presentation.is_on()) desks.presentation.follow(shown->selection.held());
-    const Workspace* before = std::exchange(desks.followed[desks.studies.place()], shown);
-    desks.studies.forget_closed();  // last: another one could have its address
+void follow_shown(WorkbenchState& bench) {
+    bench.studies.follow_compared();
+    const Workspace* shown = &bench.space();
+    if (bench.presentation.is_on()) bench.presentation.follow(shown->selection.held());
+    const Workspace* before = std::exchange(bench.followed[bench.studies.place()], shown);
+    bench.studies.forget_closed();  // last: another one could have its address
     if (!before || before == shown) return;
-    desks.animator.close();
+    bench.animator.close();
     ImGui::SetWindowFocus(
         nullptr);  // a field that is typed into would write its text into this one
 }
 
-bool trains(const Desks& desks) {
-    return desks.studies.kind() == WorkspaceKind::Train;
+bool trains(const WorkbenchState& bench) {
+    return bench.studies.kind() == WorkspaceKind::Train;
 }
 
-bool shows_training(const Desks& desks) {
-    return trains(desks) && desks.space().selection.view == ViewId::Heads;
+bool shows_training(const WorkbenchState& bench) {
+    return trains(bench) && bench.space().selection.view == ViewId::Heads;
 }
 
-float shown_zoom(const Desks& desks) {
-    return desks.presentation.is_on() ? desks.presentation.zoom(desks.window) : desks.text.value();
+float shown_zoom(const WorkbenchState& bench) {
+    return bench.presentation.is_on() ? bench.presentation.zoom(bench.window) : bench.text.value();
 }
 
-Scene make_scene(const Desks& desks) {
-    Scene scene = make_scene(desks.space(), theme_named(desks.theme));
-    add_training(scene, desks);
+Scene make_scene(const WorkbenchState& bench) {
+    Scene scene = make_scene(bench.space(), theme_named(bench.theme));
+    add_training(scene, bench);
     return scene;
 }
 
-void add_training(Scene& scene, const Desks& desks) {
-    if (!trains(desks)) return;
-    scene.training = &desks.training.snapshot();
-    scene.earlier_runs = &desks.training.earlier();
-    if (const TrainingCheckpoint* shown = desks.training.shown()) scene.training_step = shown->step;
+void add_training(Scene& scene, const WorkbenchState& bench) {
+    if (!trains(bench)) return;
+    scene.training = &bench.training.snapshot();
+    scene.earlier_runs = &bench.training.earlier();
+    if (const TrainingCheckpoint* shown = bench.training.shown()) scene.training_step = shown->step;
 }
 
-TopBarState top_bar_state(const Desks& desks) {
-    if (shows_lectures(desks)) return lecture_bar_state(desks);
-    const Workspace& space = desks.space();
-    const Studies& studies = desks.studies;
+TopBarState top_bar_state(const WorkbenchState& bench) {
+    if (shows_lectures(bench)) return lecture_bar_state(bench);
+    const Workspace& space = bench.space();
+    const Studies& studies = bench.studies;
     const GraphStudy* graph = space.session.document().graph();
     const bool is_alone = studies.tabs(studies.kind()).size() == 1;
-    std::string name = trains(desks) ? desks.training.task().title : "Untitled";
+    std::string name = trains(bench) ? bench.training.task().title : "Untitled";
     if (!is_alone) name = tab_name(studies, *studies.find(studies.number()));
     if (is_alone && graph) name = graph->graph.title;
     if (is_alone && !space.file.empty()) name = path_text(space.file.filename());
@@ -245,36 +245,36 @@ TopBarState top_bar_state(const Desks& desks) {
             .redo_label = space.session.history().redo_label(),
             .study_name = std::move(name),
             .is_changed = has_changes(space),
-            .theme = desks.theme};
+            .theme = bench.theme};
 }
 
-WorkState make_work_state(const Desks& desks) {
+WorkState make_work_state(const WorkbenchState& bench) {
     const auto running = [](const Progress& progress) {
         return WorkState{WorkPhase::Running, progress.at(), progress.share()};
     };
-    const Session& session = desks.space().session;
-    if (desks.files.is_opening()) return running(desks.files.progress());
+    const Session& session = bench.space().session;
+    if (bench.files.is_opening()) return running(bench.files.progress());
     if (session.is_busy()) return running(session.progress());
-    if (const Progress* progress = desks.job.progress()) return running(*progress);
+    if (const Progress* progress = bench.job.progress()) return running(*progress);
     return {session.is_stopped() ? WorkPhase::Stopped : WorkPhase::None, {}, 0};
 }
 
-void cancel_work(Desks& desks) {
-    if (desks.files.is_opening()) return desks.files.cancel();
-    const bool exports = desks.exports.is_asked() || desks.job.is_running();
-    desks.exports.cancel();
-    exports ? desks.job.cancel() : desks.space().session.cancel();
+void cancel_work(WorkbenchState& bench) {
+    if (bench.files.is_opening()) return bench.files.cancel();
+    const bool exports = bench.exports.is_asked() || bench.job.is_running();
+    bench.exports.cancel();
+    exports ? bench.job.cancel() : bench.space().session.cancel();
 }
 
 namespace {
 
 /// Releases what was held by hand since the slides began: a thing that a page holds belongs to its
 /// picture. False if there is nothing.
-bool let_go_on_slide(Desks& desks) {
-    Selection& selection = desks.space().selection;
-    const LectureBook& book = desks.lecture.book;
-    const bool is_page = shows_lecture(desks);
-    const Pointed& before = is_page ? book.shown().held : desks.presentation.held_before();
+bool let_go_on_slide(WorkbenchState& bench) {
+    Selection& selection = bench.space().selection;
+    const OpenLecture& book = bench.lecture.book;
+    const bool is_page = shows_lecture(bench);
+    const Pointed& before = is_page ? book.shown().held : bench.presentation.held_before();
     if (selection.held().is_empty() || selection.held() == before) return false;
     if (is_page && !book.shown().page.space) return false;
     // A study that was changed may not have the held thing any more.
@@ -285,101 +285,101 @@ bool let_go_on_slide(Desks& desks) {
 
 }  // namespace
 
-void release(Desks& desks) {
-    if (desks.work_bar.offers_cancel()) return cancel_work(desks);
+void release(WorkbenchState& bench) {
+    if (bench.work_bar.offers_cancel()) return cancel_work(bench);
     const bool types = ImGui::GetIO().WantTextInput;
-    if (desks.presentation.is_on() && types) return;  // the key belongs only to the field
-    if (desks.presentation.is_on() && desks.space().selection.explains) {
-        desks.space().selection.explains = false;  // the slide that lies under it stays
+    if (bench.presentation.is_on() && types) return;  // the key belongs only to the field
+    if (bench.presentation.is_on() && bench.space().selection.explains) {
+        bench.space().selection.explains = false;  // the slide that lies under it stays
         return;
     }
-    if (desks.presentation.is_on()) {
-        if (!let_go_on_slide(desks)) desks.presentation.end();
+    if (bench.presentation.is_on()) {
+        if (!let_go_on_slide(bench)) bench.presentation.end();
         return;
     }
-    if (desks.drawer != Drawer::None && !types) {
-        desks.drawer = Drawer::None;
+    if (bench.drawer != Drawer::None && !types) {
+        bench.drawer = Drawer::None;
         return;
     }
     // The Esc that leaves a text field leaves nothing else.
-    Workspace& space = desks.space();
+    Workspace& space = bench.space();
     // A comparison that a page shows belongs to the page.
-    if (space.selection.held().is_empty() && !types && !shows_lecture(desks)) {
+    if (space.selection.held().is_empty() && !types && !shows_lecture(bench)) {
         space.comparison.stop();
-        if (trains(desks)) space.selection.view = ViewId::Heads;
+        if (trains(bench)) space.selection.view = ViewId::Heads;
     }
     space.selection.release();
 }
 
-float notice_height(const Desks& desks, float width) {
-    const Notice& notice = desks.notice;
+float notice_height(const WorkbenchState& bench, float width) {
+    const Notice& notice = bench.notice;
     if (notice.text().empty()) return 0;
     return notice_height(notice.text(), width, notice_buttons_width(notice));
 }
 
-float draw_notice(Desks& desks, PanelContext& context, Box box) {
-    Notice& notice = desks.notice;
-    desks.lacking.follow(context.painter.lacking_scripts(), notice);
+float draw_notice(WorkbenchState& bench, PanelContext& context, Box box) {
+    Notice& notice = bench.notice;
+    bench.lacking.follow(context.painter.lacking_scripts(), notice);
     // The study of a training is another one after every step.
     const Document* about =
-        trains(desks) ? nullptr : desks.space().session.history().shared_state().get();
-    notice.follow(desks.studies.number(), about, desks.lacking.cause());
+        trains(bench) ? nullptr : bench.space().session.history().shared_state().get();
+    notice.follow(bench.studies.number(), about, bench.lacking.cause());
     if (notice.text().empty()) {
-        if (desks.presentation.is_on()) return 0;
-        return desks.files.draw_notice(context, shown_file(desks), box);
+        if (bench.presentation.is_on()) return 0;
+        return bench.files.draw_notice(context, shown_file(bench), box);
     }
     const std::string text = notice.text();
     const std::optional<Notice::Offer> offer = notice.offer();
     const float buttons = notice_buttons_width(notice);
     const float height = notice_height(text, box.width, buttons);
-    const bool lies_over = notice.passes() || desks.presentation.is_on();
+    const bool lies_over = notice.passes() || bench.presentation.is_on();
     begin_notice(context, text, box, buttons);
     if (offer) {
         if (widgets::button(context, offer->label, nullptr)) {
-            desks.requests.run(offer->command);
+            bench.requests.run(offer->command);
             notice.clear();
         }
         ImGui::SameLine(0, kBetweenNoticeButtons);
     }
     if (widgets::button(context, "Dismiss", nullptr)) {
         notice.clear();
-        desks.lacking.dismiss();
+        bench.lacking.dismiss();
     }
     end_notice();
     return lies_over ? 0 : height;
 }
 
-OpenFile shown_file(Desks& desks) {
-    return shows_lecture(desks) ? lecture_file(desks)
-                                : desks.files.study_file(desks.studies.number());
+OpenFile shown_file(WorkbenchState& bench) {
+    return shows_lecture(bench) ? lecture_file(bench)
+                                : bench.files.study_file(bench.studies.number());
 }
 
-void open_export(Desks& desks) {
-    if (shows_lecture(desks)) return desks.lecture.exports.open(desks.lecture.book);
-    desks.exports.open(make_scene(desks), desks.space().file);
+void open_export(WorkbenchState& bench) {
+    if (shows_lecture(bench)) return bench.lecture.exports.open(bench.lecture.book);
+    bench.exports.open(make_scene(bench), bench.space().file);
 }
 
-void repeat_export(Desks& desks) {
-    if (shows_lecture(desks)) return desks.lecture.exports.repeat(desks.lecture.book);
-    desks.exports.repeat(make_scene(desks), desks.space().file);
+void repeat_export(WorkbenchState& bench) {
+    if (shows_lecture(bench)) return bench.lecture.exports.repeat(bench.lecture.book);
+    bench.exports.repeat(make_scene(bench), bench.space().file);
 }
 
-void copy_picture(Desks& desks) {
-    if (!shows_lecture(desks)) return desks.exports.copy_picture(make_scene(desks));
-    desks.lecture.exports.copy_page(desks.lecture.book);
+void copy_picture(WorkbenchState& bench) {
+    if (!shows_lecture(bench)) return bench.exports.copy_picture(make_scene(bench));
+    bench.lecture.exports.copy_page(bench.lecture.book);
 }
 
-void choose_comparison(Desks& desks) {
-    desks.chooser.open(comparison_choices(desks.studies), compared_texts(desks.space()));
+void choose_comparison(WorkbenchState& bench) {
+    bench.chooser.open(comparison_choices(bench.studies), compared_texts(bench.space()));
 }
 
-void draw_chooser(Desks& desks, PanelContext& context) {
-    Workspace& space = desks.space();
-    switch (desks.chooser.draw(context)) {
+void draw_chooser(WorkbenchState& bench, PanelContext& context) {
+    Workspace& space = bench.space();
+    switch (bench.chooser.draw(context)) {
         case ComparisonChooser::Answer::Compare:
-            return space.comparison.start(desks.chooser.chosen());
+            return space.comparison.start(bench.chooser.chosen());
         case ComparisonChooser::Answer::File:
-            return desks.files.dialog().ask(
+            return bench.files.dialog().ask(
                 FileDialog::Purpose::Compare, space.file,
                 [&space](const std::filesystem::path& file) { compare_with_file(space, file); });
         case ComparisonChooser::Answer::None:

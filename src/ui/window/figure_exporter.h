@@ -6,9 +6,9 @@
 #include <string>
 
 #include "io/text/numbers_text.h"
-#include "views/export/export_work.h"
 #include "ui/dialogs/export_frame.h"
 #include "ui/panel.h"
+#include "views/export/export_work.h"
 
 namespace headlight {
 
@@ -61,9 +61,9 @@ class ExportDialog {
     std::string matrices_text_, width_text_, type_text_;
 };
 
-class ExportDesk {
+class FigureExporter {
   public:
-    explicit ExportDesk(ExportJob& job) : job_(job) {}
+    explicit FigureExporter(ExportJob& job) : job_(job) {}
 
     /// Opens the dialog with its last settings, for what the window shows now, or for a view.
     /// Throws Error if there is nothing for the view.

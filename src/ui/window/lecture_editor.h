@@ -7,21 +7,21 @@
 #include <utility>
 
 #include "present/file/lecture_work.h"
-#include "present/lecture_book.h"
+#include "present/open_lecture.h"
 #include "present/page/page_thumbnails.h"
 #include "ui/lecture/lecture_exporter.h"
 #include "ui/lecture/lecture_slide.h"
 #include "ui/lecture/lecture_view.h"
 #include "ui/panel.h"
-#include "ui/window/file_desk.h"
+#include "ui/window/file_actions.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/workbench_frame.h"
 
 namespace headlight {
 
-struct Desks;
+struct WorkbenchState;
 
-class SpeakerDesk {
+class SpeakerWindow {
   public:
     bool is_open() const { return is_open_; }
     void turn() { is_open_ = !is_open_; }
@@ -36,7 +36,7 @@ class SpeakerDesk {
 
     /// Returns the content of the window at that time, in seconds of any clock; none while it is
     /// closed. The book and the thumbnails outlive the frame; these are drawn in `theme`.
-    SecondPicture picture(const LectureBook& book, const PageThumbnails& thumbnails,
+    SecondPicture picture(const OpenLecture& book, const PageThumbnails& thumbnails,
                           const Theme& theme, double now_secs) const;
     /// Returns the seconds until the time that it shows is another one; infinite while it is
     /// closed.
@@ -49,16 +49,16 @@ class SpeakerDesk {
     std::optional<double> began_at_secs_;
 };
 
-struct Desks;
+struct WorkbenchState;
 
-struct LectureDesk {
-    explicit LectureDesk(ExportJob& job) : exports(job) {}
+struct LectureEditor {
+    explicit LectureEditor(ExportJob& job) : exports(job) {}
 
-    LectureBook book;
+    OpenLecture book;
     PageCanvas page;
     LectureView view;
     LectureSlide slide;
-    SpeakerDesk speaker;
+    SpeakerWindow speaker;
     LectureExporter exports;
     std::uint64_t added_version = 0;  // of the book, when a page was added last
     /// The changes that were taken away with the answers that were cleared last.
@@ -70,75 +70,75 @@ struct LectureDesk {
 };
 
 /// The first is true if the workspace of lectures is shown; the second, if a lecture is open in it.
-bool shows_lectures(const Desks& desks);
-bool shows_lecture(const Desks& desks);
+bool shows_lectures(const WorkbenchState& bench);
+bool shows_lecture(const WorkbenchState& bench);
 
 // An open lecture with unsaved changes is asked about before another one takes its place.
 
 /// Opens a lecture; one that is open is shown with its changes. Throws Error; then nothing has
 /// happened.
-void open_lecture(Desks& desks, const std::filesystem::path& file);
-void start_lecture(Desks& desks);
+void open_lecture(WorkbenchState& bench, const std::filesystem::path& file);
+void start_lecture(WorkbenchState& bench);
 /// Opens a lecture that comes with the program.
-void open_lesson(Desks& desks, const std::string& name);
-void close_lecture(Desks& desks);
+void open_lesson(WorkbenchState& bench, const std::string& name);
+void close_lecture(WorkbenchState& bench);
 
 /// Makes a page of what is seen in another workspace, after the chosen one; a new lecture begins if
 /// none is open.
-void add_page(Desks& desks);
+void add_page(WorkbenchState& bench);
 /// Makes such a page the first one of a new lecture. If it was just added to another lecture, it is
 /// taken back there.
-void add_page_to_new_lecture(Desks& desks);
+void add_page_to_new_lecture(WorkbenchState& bench);
 /// Makes the changes of the page's study part of the page.
-void keep_changes(Desks& desks);
+void keep_changes(WorkbenchState& bench);
 /// Opens the study of the page as it is now, in its own workspace.
-void open_page_study(Desks& desks);
+void open_page_study(WorkbenchState& bench);
 
 /// Returns the lecture, which must be open, as a file.
-OpenFile lecture_file(Desks& desks);
+OpenFile lecture_file(WorkbenchState& bench);
 /// Opens an unsaved lecture that a window left, at its page. Throws Error if that of this window
 /// has unsaved changes, or it cannot be read; then nothing has happened.
-void restore_lecture(Desks& desks, const OpenText& work);
+void restore_lecture(WorkbenchState& bench, const OpenText& work);
 
 /// Asks for the file of the answers that were given.
-void save_answers(Desks& desks);
+void save_answers(WorkbenchState& bench);
 /// Begins all tasks anew, with all pages as they are written.
-void clear_answers(Desks& desks);
+void clear_answers(WorkbenchState& bench);
 /// Brings back the answers. Answers and changes made since stay.
-void bring_answers_back(Desks& desks);
+void bring_answers_back(WorkbenchState& bench);
 
 /// Undoes the last change: of the page's study as it is shown, else of the answers, if they were
 /// cleared and nothing was done since, else of the lecture.
-void undo_on_page(Desks& desks);
-void redo_on_page(Desks& desks);
+void undo_on_page(WorkbenchState& bench);
+void redo_on_page(WorkbenchState& bench);
 
 /// Opens the lecture that was open when the window was closed at that page, unless one is open;
 /// shows what was shown before. A file that cannot be read is named in a notice.
-void open_lecture_again(Desks& desks, const std::string& file, std::size_t page);
+void open_lecture_again(WorkbenchState& bench, const std::string& file, std::size_t page);
 
 /// Returns the state of the top bar for the lecture.
-TopBarState lecture_bar_state(const Desks& desks);
+TopBarState lecture_bar_state(const WorkbenchState& bench);
 /// Returns the theme of the frame: a page that is presented can ask for its own.
-ThemeName theme_now(const Desks& desks);
+ThemeName theme_now(const WorkbenchState& bench);
 
 /// Presents from the chosen page, with all pages as they are written.
-void begin_lecture(Desks& desks);
+void begin_lecture(WorkbenchState& bench);
 /// Opens the speaker's window, or closes it; before the slides it begins to present.
-void turn_speaker(Desks& desks);
+void turn_speaker(WorkbenchState& bench);
 /// Notes that the window is gone; where it has no place, says why.
-void end_speaker(Desks& desks, SecondEnd end);
+void end_speaker(WorkbenchState& bench, SecondEnd end);
 /// The page on a whole window; the text of its study is typed in `input`.
 struct PageSlide {
     PanelContext& context;
     Panel& input;
     SlideRoom room;
 };
-void draw_lecture_slide(Desks& desks, const PageSlide& page, FrameResult& result);
+void draw_lecture_slide(WorkbenchState& bench, const PageSlide& page, FrameResult& result);
 /// Called once a frame: while the lecture is presented, the second window shows the speaker's
 /// notes.
-void follow_lecture(Desks& desks, FrameResult& result);
+void follow_lecture(WorkbenchState& bench, FrameResult& result);
 
 /// Opens the chosen page before a frame.
-void prepare_lecture(Desks& desks);
+void prepare_lecture(WorkbenchState& bench);
 
 }  // namespace headlight

@@ -1,17 +1,17 @@
 // The view that is kept with a study: written, read, and shown again.
-#include "views/kept_view.h"
+#include "views/saved_view.h"
 
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <memory>
 
 #include "../temporary_folder.h"
+#include "app_state/workspace.h"
 #include "core/error.h"
 #include "io/open_document.h"
 #include "io/text/json_view.h"
-#include "views/view_figure.h"
 #include "views/held.h"
-#include "app_state/workspace.h"
+#include "views/view_figure.h"
 
 namespace headlight::kept_view_test {
 namespace {
@@ -40,7 +40,7 @@ struct Seen : Workspace {
         compute(*this);
     }
 
-    ViewWords words() { return kept_view(make_scene(*this, theme_named(ThemeName::Light))); }
+    ViewWords words() { return saved_view(make_scene(*this, theme_named(ThemeName::Light))); }
 };
 
 /// What is shown is shown again by its words, in a window that has seen nothing.
@@ -65,7 +65,7 @@ TEST_CASE("kept view: part, matrix, heads, sentence and held cell come back") {
     compute(seen);
     show(seen, "blocks.1.attn.heads.2.pattern");
     seen.selection.also_heads = {0, 3};
-    seen.selection.keep_held(point_at(*seen.page, seen.page->at(seen.selection.chosen), 2, 1));
+    seen.selection.keep_held(point_at(*seen.trace, seen.trace->at(seen.selection.chosen), 2, 1));
     compute(seen);
     const auto next = again(seen);
     CHECK(next->selection.sentence == 1);
@@ -96,7 +96,7 @@ TEST_CASE("kept view: a part without heads, several held words, and nothing held
 TEST_CASE("kept view: the large explanation of a cell comes back, with its list of terms") {
     Seen seen(two_sentences());
     show(seen, "blocks.1.attn.heads.2.pattern");
-    seen.selection.keep_held(point_at(*seen.page, seen.page->at(seen.selection.chosen), 2, 1));
+    seen.selection.keep_held(point_at(*seen.trace, seen.trace->at(seen.selection.chosen), 2, 1));
     seen.selection.explains = true;
     seen.selection.looks.explanation = {"scores", TermOrder::AsComputed};
     compute(seen);
@@ -121,7 +121,7 @@ TEST_CASE("kept view: vectors in the plane come back, with the matrix beside the
     seen.selection.looks.matrix.against = "blocks.0.attn.heads.0.k";
     compute(seen);
     REQUIRE(shown_view(make_scene(seen, theme_named(ThemeName::Light))) == ViewId::Plane);
-    CHECK(seen.page->at("blocks.0.attn.heads.0.k").value);
+    CHECK(seen.trace->at("blocks.0.attn.heads.0.k").value);
     const auto next = again(seen);
     CHECK(next->selection.view == ViewId::Plane);
     CHECK(next->selection.chosen == "blocks.0.attn.heads.0.q");
@@ -146,7 +146,7 @@ TEST_CASE("kept view: all heads, lines between words, colours and zoom come back
     seen.selection.view = ViewId::Matrix;
     seen.selection.scales.of(Quantity::Signed).scale = PictureSettings::Scale::Log;
     seen.selection.scales.of(Quantity::Probability).range = PictureSettings::Range::Fitted;
-    seen.selection.views.set(seen.page->at(seen.selection.chosen), {2, 1.5, 1});
+    seen.selection.views.set(seen.trace->at(seen.selection.chosen), {2, 1.5, 1});
     const auto coloured = again(seen);
     CHECK(coloured->selection.scales.of(Quantity::Signed).scale == PictureSettings::Scale::Log);
     CHECK(coloured->selection.scales.of(Quantity::Probability).range ==
@@ -174,7 +174,7 @@ TEST_CASE("kept view: an edge of a graph, its colours and its zoom come back") {
     Seen seen(built_in_graph());
     show(seen, "gat.0.heads.1.pattern");
     seen.selection.looks.graph.zoom = {2, 0.25f, 0.5f};
-    seen.selection.keep_held(point_at(*seen.page, seen.page->at(seen.selection.chosen), 5, 0));
+    seen.selection.keep_held(point_at(*seen.trace, seen.trace->at(seen.selection.chosen), 5, 0));
     compute(seen);
     const auto next = again(seen);
     CHECK(next->selection.held() == seen.selection.held());

@@ -1,4 +1,4 @@
-#include "core/page.h"
+#include "core/batch.h"
 
 #include <algorithm>
 
@@ -10,24 +10,24 @@ namespace headlight {
 namespace {
 
 /// The rows of one sentence among all.
-struct PageRows {
+struct SentenceRows {
     Index first = 0, count = 0, of = 0;
 };
 
-MatrixPtr slice(const MatrixPtr& matrix, const PageRows& rows) {
+MatrixPtr slice(const MatrixPtr& matrix, const SentenceRows& rows) {
     if (!matrix || matrix->rows() != rows.of) return matrix;
     return std::make_shared<const Matrix>(matrix->middleRows(rows.first, rows.count));
 }
 
 template <typename T>
 std::shared_ptr<const std::vector<T>> slice(const std::shared_ptr<const std::vector<T>>& list,
-                                            const PageRows& rows) {
+                                            const SentenceRows& rows) {
     if (!list || static_cast<Index>(list->size()) != rows.of) return list;
     const auto begin = list->begin() + rows.first;
     return std::make_shared<const std::vector<T>>(begin, begin + rows.count);
 }
 
-Intervention slice(const Intervention& intervention, const PageRows& rows) {
+Intervention slice(const Intervention& intervention, const SentenceRows& rows) {
     std::vector<CellValue> cells;
     for (const CellValue& cell : intervention.cells)
         if (cell.row >= rows.first && cell.row < rows.first + rows.count)
@@ -36,7 +36,7 @@ Intervention slice(const Intervention& intervention, const PageRows& rows) {
         .cells = std::move(cells), .rows = intervention.rows, .ablation = intervention.ablation};
 }
 
-void slice_tensor(PlannedTensor& tensor, const PageRows& rows) {
+void slice_tensor(PlannedTensor& tensor, const SentenceRows& rows) {
     tensor.rows.size = rows.count;
     tensor.rows.groups = 1;
     tensor.first_row = rows.first;
@@ -47,55 +47,56 @@ void slice_tensor(PlannedTensor& tensor, const PageRows& rows) {
     settings.values = slice(settings.values, rows);
 }
 
-void slice_values(const Tensor& tensor, Tensor& page) {
+void slice_values(const Tensor& tensor, Tensor& part) {
     if (tensor.rows().groups <= 1) {
-        page.intervention = tensor.intervention, page.computed = tensor.computed,
-        page.value = tensor.value;
+        part.intervention = tensor.intervention, part.computed = tensor.computed,
+        part.value = tensor.value;
         return;
     }
-    const PageRows rows{page.first_row(), page.rows().size, tensor.rows().size};
+    const SentenceRows rows{part.first_row(), part.rows().size, tensor.rows().size};
     const bool is_overridden = tensor.value != tensor.computed;
-    page.computed = slice(tensor.computed, rows);
-    page.value = is_overridden ? slice(tensor.value, rows) : page.computed;
-    page.intervention = slice(tensor.intervention, rows);
+    part.computed = slice(tensor.computed, rows);
+    part.value = is_overridden ? slice(tensor.value, rows) : part.computed;
+    part.intervention = slice(tensor.intervention, rows);
 }
 
 }  // namespace
 
-Index count_pages(const Plan& plan) {
+Index count_sentences(const Plan& plan) {
     Index n = 1;
     for (const PlannedTensor& tensor : plan.tensors()) n = std::max(n, tensor.rows.groups);
     return n;
 }
 
-std::shared_ptr<const Plan> page_plan(const std::shared_ptr<const Plan>& plan, Index sentence) {
-    const Index n_pages = count_pages(*plan);
-    if (sentence < 0 || sentence >= n_pages)
-        throw Error("page", "there is no sentence {}; there are {}", sentence, n_pages);
-    if (n_pages == 1) return plan;
-    auto paged = std::make_shared<Plan>(*plan);
-    for (PlannedTensor& tensor : paged->tensors()) {
+std::shared_ptr<const Plan> plan_of_sentence(const std::shared_ptr<const Plan>& plan,
+                                             Index sentence) {
+    const Index n_sentences = count_sentences(*plan);
+    if (sentence < 0 || sentence >= n_sentences)
+        throw Error("sentence", "there is no sentence {}; there are {}", sentence, n_sentences);
+    if (n_sentences == 1) return plan;
+    auto sliced = std::make_shared<Plan>(*plan);
+    for (PlannedTensor& tensor : sliced->tensors()) {
         if (tensor.rows.groups <= 1) continue;
         const Index count = tensor.rows.size / tensor.rows.groups;
-        const PageRows rows{sentence * count, count, tensor.rows.size};
-        ItemList& list = paged->lists[static_cast<std::size_t>(tensor.rows.list)];
+        const SentenceRows rows{sentence * count, count, tensor.rows.size};
+        ItemList& list = sliced->lists[static_cast<std::size_t>(tensor.rows.list)];
         list.names = slice(list.names, rows);
         list.shown = slice(list.shown, rows);
         slice_tensor(tensor, rows);
     }
-    return paged;
+    return sliced;
 }
 
-Trace page(const Trace& trace, std::shared_ptr<const Plan> plan) {
+Trace trace_of_sentence(const Trace& trace, std::shared_ptr<const Plan> plan) {
     if (plan == trace.shared_plan()) return trace;
-    Trace paged(std::move(plan));
-    for (TensorId id = 0; id < paged.tensors().size(); ++id)
-        slice_values(trace[id], paged.tensors()[id]);
-    return paged;
+    Trace sliced(std::move(plan));
+    for (TensorId id = 0; id < sliced.tensors().size(); ++id)
+        slice_values(trace[id], sliced.tensors()[id]);
+    return sliced;
 }
 
-Trace page(const Trace& trace, Index sentence) {
-    return page(trace, page_plan(trace.shared_plan(), sentence));
+Trace trace_of_sentence(const Trace& trace, Index sentence) {
+    return trace_of_sentence(trace, plan_of_sentence(trace.shared_plan(), sentence));
 }
 
 Index count_before_padding(const std::vector<std::string>& words) {

@@ -1,25 +1,25 @@
-#include "present/kept_page.h"
+#include "present/page_from_view.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
 #include <system_error>
 
+#include "app_state/training_view.h"
 #include "core/error.h"
 #include "core/explain.h"
+#include "figure/labels.h"
 #include "io/files/file.h"
 #include "io/studies/document_change.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
-#include "present/page/page_document.h"
 #include "model/changes.h"
-#include "figure/labels.h"
-#include "views/export/export_arguments.h"
+#include "present/page/page_document.h"
 #include "views/explanation_view.h"
+#include "views/export/export_arguments.h"
 #include "views/panels_view.h"
-#include "views/kept_view.h"
-#include "app_state/training_view.h"
+#include "views/saved_view.h"
 
 namespace headlight {
 namespace {

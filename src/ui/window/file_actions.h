@@ -1,4 +1,4 @@
-// FileDesk: opens, imports and saves the files that are open, and asks the questions about them.
+// FileActions: opens, imports and saves the files that are open, and asks the questions about them.
 //
 // Goals: a file changed by another program is never overwritten without a question; a graph that
 // waits for its layout blocks nothing.
@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
+#include "app_state/studies.h"
+#include "app_state/workspace.h"
 #include "download/known_models.h"
 #include "io/studies/window_state.h"
 #include "model/workers.h"
-#include "app_state/studies.h"
-#include "app_state/workspace.h"
 #include "ui/dialogs/file_dialog.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/import_dialog.h"
@@ -69,11 +69,11 @@ class ModelDialog {
     bool is_open_ = false, must_open_ = false;
 };
 
-class FileDesk {
+class FileActions {
   public:
     /// Serves these studies and reports through the notice. `wake` asks for a frame from another
     /// thread.
-    FileDesk(Studies& studies, Notice& notice, std::function<void()> wake)
+    FileActions(Studies& studies, Notice& notice, std::function<void()> wake)
         : studies_(studies), notice_(notice), wake_(std::move(wake)) {}
 
     /// Puts a study into its workspace and shows it: in the shown tab if that has no file and

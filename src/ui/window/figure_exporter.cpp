@@ -1,4 +1,4 @@
-#include "ui/window/export_desk.h"
+#include "ui/window/figure_exporter.h"
 
 #include <algorithm>
 #include <array>
@@ -13,24 +13,24 @@
 #include <vector>
 
 #include "core/error.h"
+#include "figure/number_format.h"
 #include "io/files/file.h"
 #include "io/pictures/clipboard_image.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/png_image.h"
 #include "io/text/csv.h"
 #include "io/text/labelled_table.h"
-#include "figure/number_format.h"
-#include "views/export/export_arguments.h"
-#include "views/export/export_work.h"
-#include "views/export/look_words.h"
-#include "views/done_sweep.h"
-#include "views/view_table.h"
 #include "ui/compat.h"
 #include "ui/dialogs/dialog_fields.h"
 #include "ui/dialogs/export_frame.h"
 #include "ui/pictures/picture_form.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/export/export_arguments.h"
+#include "views/export/export_work.h"
+#include "views/export/look_names.h"
+#include "views/finished_sweep.h"
+#include "views/view_table.h"
 
 namespace headlight {
 namespace {
@@ -84,7 +84,7 @@ bool draw_switch(PanelContext& context, widgets::SettingName name, bool is_on) {
 
 template <typename Choice, std::size_t n>
 void choose(PanelContext& context, widgets::SettingName name, Choice& value,
-            const ChoiceWords<Choice, n>& words) {
+            const EnumNames<Choice, n>& words) {
     std::array<const char*, n> texts{};
     int picked = 0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -357,8 +357,8 @@ std::string table_text(const Table& table, NumbersFormat format) {
 
 }  // namespace
 
-void ExportDesk::open(const Scene& scene, const std::filesystem::path& study,
-                      std::optional<ViewId> view) {
+void FigureExporter::open(const Scene& scene, const std::filesystem::path& study,
+                          std::optional<ViewId> view) {
     const ViewId shown = view.value_or(exported_view(scene));
     check_is_shown(scene, shown);
     choice_.study = study;
@@ -370,14 +370,14 @@ void ExportDesk::open(const Scene& scene, const std::filesystem::path& study,
     dialog_.open(choice_, is_new ? suggested_file(name, study, choice_) : choice_.file);
 }
 
-void ExportDesk::repeat(const Scene& scene, const std::filesystem::path& study) {
+void FigureExporter::repeat(const Scene& scene, const std::filesystem::path& study) {
     if (exported_to_.empty()) return open(scene, study);
     choice_.study = study;
     choice_.file = exported_to_;
     ask();
 }
 
-void ExportDesk::copy_picture(const Scene& scene) {
+void FigureExporter::copy_picture(const Scene& scene) {
     ExportChoice choice = choice_;
     if (!dialog_.is_open()) choice.view = exported_view(scene);
     choice.file = "picture.png";
@@ -387,7 +387,7 @@ void ExportDesk::copy_picture(const Scene& scene) {
                     });
 }
 
-std::string ExportDesk::copy_table(const Scene& scene, ViewId view, NumbersFormat format) {
+std::string FigureExporter::copy_table(const Scene& scene, ViewId view, NumbersFormat format) {
     const ViewTable made = view_table(scene, view);
     ImGui::SetClipboardText(table_text(made.table, format).c_str());
     const ViewEntry& named = view_of(view);
@@ -398,7 +398,7 @@ std::string ExportDesk::copy_table(const Scene& scene, ViewId view, NumbersForma
 }
 
 /// Copies the numbers in the format of the file.
-void ExportDesk::copy_numbers(const Scene& scene) {
+void FigureExporter::copy_numbers(const Scene& scene) {
     const ExportWork work = make_work(scene, choice_);
     if (work.files.size() > 1)
         throw Error("export", "only one file can be copied, and these are several");
@@ -410,17 +410,17 @@ void ExportDesk::copy_numbers(const Scene& scene) {
     });
 }
 
-void ExportDesk::take_file(const std::filesystem::path& file) {
+void FigureExporter::take_file(const std::filesystem::path& file) {
     dialog_.open_with(choice_, file);
 }
 
-std::vector<std::string> ExportDesk::watch(const Scene& scene) {
+std::vector<std::string> FigureExporter::watch(const Scene& scene) {
     is_watched_ = is_asked_;
     if (!dialog_.is_open() && !is_asked_) return {};
     return watched_for(scene, choice_);
 }
 
-bool ExportDesk::draw(PanelContext& context, const Scene& scene, const std::string& animated) {
+bool FigureExporter::draw(PanelContext& context, const Scene& scene, const std::string& animated) {
     const ExportDialog::Answer answer =
         dialog_.draw(context, scene, choice_, {animated, job_.progress()});
     if (answer == ExportDialog::Answer::Export) ask();
@@ -433,13 +433,13 @@ bool ExportDesk::draw(PanelContext& context, const Scene& scene, const std::stri
 }
 
 /// Asks for the export. A picture of the window is taken only after the dialog has closed.
-void ExportDesk::ask() {
+void FigureExporter::ask() {
     const bool is_window = choice_.view == ViewId::Window && choice_.is_picture();
     if (!is_window) return void(is_asked_ = true);
     photograph(Photo::Export);
 }
 
-void ExportDesk::ask_for_copy(const Scene& scene) {
+void FigureExporter::ask_for_copy(const Scene& scene) {
     const bool is_picture = choice_.is_picture();
     if (choice_.view == ViewId::Window && is_picture) return photograph(Photo::Copy);
     try {
@@ -449,23 +449,23 @@ void ExportDesk::ask_for_copy(const Scene& scene) {
     }
 }
 
-void ExportDesk::photograph(Photo photo) {
+void FigureExporter::photograph(Photo photo) {
     photo_ = photo;
     photo_frames_ = 0;
     dialog_.close();
 }
 
-bool ExportDesk::is_picture_due() {
+bool FigureExporter::is_picture_due() {
     return is_photographing() && ++photo_frames_ == kFramesToPhoto;
 }
 
-void ExportDesk::take_picture(WindowPixels window) {
+void FigureExporter::take_picture(WindowPixels window) {
     is_asked_ = photo_ == Photo::Export;
     photo_ = Photo::None;
     window_ = std::move(window);
 }
 
-void ExportDesk::start(const Scene& scene) {
+void FigureExporter::start(const Scene& scene) {
     is_asked_ = false;
     choice_.film.sentence = scene.selection.sentence;
     try {
@@ -480,7 +480,7 @@ void ExportDesk::start(const Scene& scene) {
     }
 }
 
-void ExportDesk::advance(const Scene& scene) {
+void FigureExporter::advance(const Scene& scene) {
     if (window_ && !is_asked_)
         job_.start_copy(dialog_.frame(), kCopied,
                         [window = *std::exchange(window_, std::nullopt)](Progress& progress) {

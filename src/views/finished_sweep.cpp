@@ -1,4 +1,4 @@
-#include "views/done_sweep.h"
+#include "views/finished_sweep.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ constexpr float kLeastSweepWidth = 480, kMostSweepWidth = 960;
 
 }  // namespace
 
-std::string sweep_title(const DoneSweep& sweep) {
+std::string sweep_title(const FinishedSweep& sweep) {
     const std::string& asked = sweep.order.asked;
     switch (sweep.order.settings.quantity) {
         case SweepQuantity::Logit:
@@ -38,15 +38,15 @@ std::string sweep_title(const DoneSweep& sweep) {
     return "Change of the loss: mean of the text's own next tokens, in nats";
 }
 
-HeatmapInput sweep_heatmap(const DoneSweep& sweep, const Theme& theme) {
+HeatmapInput sweep_heatmap(const FinishedSweep& sweep, const Theme& theme) {
     const SweepResult& result = sweep.result;
     const SweepSettings& settings = sweep.order.settings;
     HeatmapInput input;
     input.title = sweep_title(sweep);
     input.formula = sweep.sentence;
     input.row_labels = row_names(result);
-    const bool is_over_heads = settings.over == SweepOver::Heads;
-    const bool is_over_tokens = settings.over == SweepOver::Tokens;
+    const bool is_over_heads = settings.over == SweepSites::Heads;
+    const bool is_over_tokens = settings.over == SweepSites::Tokens;
     for (std::size_t k = 0; k < result.columns.size(); ++k)
         input.column_labels.push_back(is_over_heads ? std::to_string(k) : result.columns[k]);
     input.values = std::make_shared<const Matrix>(result.change);

@@ -13,16 +13,16 @@
 
 namespace headlight {
 
-class AlikeWords {
+class SimilarWords {
   public:
     /// Considers only words of three letters or more; digits and signs match only themselves.
-    explicit AlikeWords(const std::vector<std::string>& words);
+    explicit SimilarWords(const std::vector<std::string>& words);
 
     /// Returns the place of the word that is most alike: it begins with the same letter, and the
-    /// cosine of their counted pieces is at least kLeastAlike. Nothing if there is none.
+    /// cosine of their counted pieces is at least kLeastSimilarity. Nothing if there is none.
     std::optional<std::size_t> find(std::string_view word) const;
 
-    static constexpr double kLeastAlike = 0.6;
+    static constexpr double kLeastSimilarity = 0.6;
 
   private:
     using Pieces = std::map<std::u32string, int>;

@@ -1,4 +1,4 @@
-// Page: one of the sentences that are stacked in a trace.
+// A batch: the sentences that are stacked in a trace, and the trace of one of them.
 #pragma once
 
 #include <string>
@@ -9,17 +9,19 @@
 namespace headlight {
 
 /// Returns the number of stacked sentences; 1 where none are.
-Index count_pages(const Plan& plan);
+Index count_sentences(const Plan& plan);
 
 /// Returns the plan as if only that sentence existed: the sentence's rows of every stacked tensor,
 /// with the settings and lists of names that belong to them. PlannedTensor::first_row is the row of
-/// the document that is row 0 of the page. Returns the plan itself if nothing is stacked. Throws
-/// Error if there is no such sentence.
-std::shared_ptr<const Plan> page_plan(const std::shared_ptr<const Plan>& plan, Index sentence);
+/// the document that is row 0 of the sentence. Returns the plan itself if nothing is stacked.
+/// Throws Error if there is no such sentence.
+std::shared_ptr<const Plan> plan_of_sentence(const std::shared_ptr<const Plan>& plan,
+                                             Index sentence);
 
-/// Returns the sentence's values and interventions. `plan` must be page_plan() of the trace's plan.
-Trace page(const Trace& trace, std::shared_ptr<const Plan> plan);
-Trace page(const Trace& trace, Index sentence);
+/// Returns the sentence's values and interventions. `plan` must be plan_of_sentence() of the
+/// trace's plan.
+Trace trace_of_sentence(const Trace& trace, std::shared_ptr<const Plan> plan);
+Trace trace_of_sentence(const Trace& trace, Index sentence);
 
 /// Returns the number of words before the padding that fills up a shorter sentence; all if every
 /// one is padding.

@@ -1,4 +1,4 @@
-#include "core/page.h"
+#include "core/batch.h"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include "core/operations/operations.h"
 #include "core/studies.h"
 
-namespace headlight::page_test {
+namespace headlight::batch_test {
 namespace {
 
 constexpr Index n = 3, d = 2;
@@ -62,42 +62,45 @@ Trace alone(Index sentence) {
 
 }  // namespace
 
-TEST_CASE("page: a stacked sentence has the numbers of the sentence alone") {
+TEST_CASE("batch: a stacked sentence has the numbers of the sentence alone") {
     const Trace trace = stack();
-    CHECK(count_pages(trace) == 2);
+    CHECK(count_sentences(trace) == 2);
     for (const Index sentence : {0, 1}) {
-        const Trace paged = page(trace, sentence), expected = alone(sentence);
-        CHECK(count_pages(paged) == 1);
-        for (TensorId id = 0; id < paged.tensors().size(); ++id) {
-            CHECK_MESSAGE(distance(*paged[id].value, *expected[id].value) < 1e-6, paged[id].path());
-            CHECK(paged[id].rows() == expected[id].rows());
-            CHECK(paged[id].settings() == expected[id].settings());
-            CHECK(paged[id].first_row() == sentence * n);
+        const Trace sliced = trace_of_sentence(trace, sentence), expected = alone(sentence);
+        CHECK(count_sentences(sliced) == 1);
+        for (TensorId id = 0; id < sliced.tensors().size(); ++id) {
+            CHECK_MESSAGE(distance(*sliced[id].value, *expected[id].value) < 1e-6,
+                          sliced[id].path());
+            CHECK(sliced[id].rows() == expected[id].rows());
+            CHECK(sliced[id].settings() == expected[id].settings());
+            CHECK(sliced[id].first_row() == sentence * n);
         }
-        CHECK(paged.items() == expected.items());
+        CHECK(sliced.items() == expected.items());
     }
-    CHECK(axis_label(page(trace, 1), {AxisKind::Key, n}, 2) == "home");
+    CHECK(axis_label(trace_of_sentence(trace, 1), {AxisKind::Key, n}, 2) == "home");
 }
 
-TEST_CASE("page: explanations and gradients equal those of the sentence alone") {
-    const Trace paged = page(stack(), 1), expected = alone(1);
-    for (TensorId id = 0; id < paged.tensors().size(); ++id)
+TEST_CASE("batch: explanations and gradients equal those of the sentence alone") {
+    const Trace sliced = trace_of_sentence(stack(), 1), expected = alone(1);
+    for (TensorId id = 0; id < sliced.tensors().size(); ++id)
         for (Index i = 0; i < n; ++i) {
-            const Explanation found = explain(paged, id, i, 1), right = explain(expected, id, i, 1);
+            const Explanation found = explain(sliced, id, i, 1),
+                              right = explain(expected, id, i, 1);
             CHECK(found.rule == right.rule);
             CHECK(found.terms.size() == right.terms.size());
             CHECK(found.result() == doctest::Approx(right.result()));
-            CHECK(cell_name(paged, id, i, 1) == cell_name(expected, id, i, 1));
+            CHECK(cell_name(sliced, id, i, 1) == cell_name(expected, id, i, 1));
         }
-    CHECK(distance(gradient_of_cell(paged, "z", 2, 1, "X"),
+    CHECK(distance(gradient_of_cell(sliced, "z", 2, 1, "X"),
                    gradient_of_cell(expected, "z", 2, 1, "X")) < 1e-6);
 }
 
-TEST_CASE("page: interventions move with their rows") {
+TEST_CASE("batch: interventions move with their rows") {
     Interventions interventions;
     interventions["pattern"].set(1, 0, 1);
     interventions["pattern"].set(4, 2, 0.25);
-    const Trace trace = stack(interventions), first = page(trace, 0), second = page(trace, 1);
+    const Trace trace = stack(interventions), first = trace_of_sentence(trace, 0),
+                second = trace_of_sentence(trace, 1);
     CHECK(first.at("pattern").intervention.cells == std::vector<CellValue>{{1, 0, 1}});
     CHECK(second.at("pattern").intervention.cells == std::vector<CellValue>{{1, 2, 0.25}});
     CHECK(value(second, "pattern")(1, 2) == Scalar(0.25));
@@ -105,21 +108,24 @@ TEST_CASE("page: interventions move with their rows") {
     CHECK(second.at("z").computed == second.at("z").value);
 }
 
-TEST_CASE("page: values that were not kept are computed for the page alone") {
+TEST_CASE("batch: values that were not kept are computed for the sentence alone") {
     Trace bare = stack();
     for (Tensor& tensor : bare.tensors())
         if (tensor.path() != "sum") tensor.computed = tensor.value = nullptr;
-    const Trace paged = page(bare, 1);
-    CHECK_FALSE(paged.at("z").value);
-    CHECK(distance(*compute_value(paged, paged.id_at("z")), value(alone(1), "z")) < 1e-6);
+    const Trace sliced = trace_of_sentence(bare, 1);
+    CHECK_FALSE(sliced.at("z").value);
+    CHECK(distance(*compute_value(sliced, sliced.id_at("z")), value(alone(1), "z")) < 1e-6);
 }
 
-TEST_CASE("page: a trace of one sentence stays as it is; a missing page is an error") {
-    const Trace single = alone(0), paged = page(single, 0);
+TEST_CASE("batch: a trace of one sentence stays as it is; a missing sentence is an error") {
+    const Trace single = alone(0), sliced = trace_of_sentence(single, 0);
     for (TensorId id = 0; id < single.tensors().size(); ++id)
-        CHECK(paged[id].value == single[id].value);
-    CHECK(error_of([&] { page(single, 1); }) == "[page] there is no sentence 1; there are 1");
-    CHECK(error_of([&] { page(stack(), -1); }).starts_with("[page] there is no sentence -1"));
+        CHECK(sliced[id].value == single[id].value);
+    CHECK(error_of([&] { trace_of_sentence(single, 1); }) ==
+          "[sentence] there is no sentence 1; there are 1");
+    CHECK(error_of([&] {
+              trace_of_sentence(stack(), -1);
+          }).starts_with("[sentence] there is no sentence -1"));
 }
 
-}  // namespace headlight::page_test
+}  // namespace headlight::batch_test

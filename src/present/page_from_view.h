@@ -2,8 +2,8 @@
 #pragma once
 
 #include "present/lecture.h"
-#include "views/view_figure.h"
 #include "views/training_snapshot.h"
+#include "views/view_figure.h"
 
 namespace headlight {
 

@@ -1,4 +1,4 @@
-#include "views/export/look_words.h"
+#include "views/export/look_names.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -70,7 +70,7 @@ std::optional<FigureLength> type_from(std::string_view text) {
 namespace {
 
 /// Returns the words that the sweep asks about, if it asks about any.
-std::vector<Index> words_of(const SweepOrder& order) {
+std::vector<Index> words_of(const SweepJob& order) {
     if (!asks_of_word(order.settings.quantity)) return {};
     std::vector<Index> words{order.question.word};
     if (order.question.minus) words.push_back(*order.question.minus);
@@ -79,8 +79,8 @@ std::vector<Index> words_of(const SweepOrder& order) {
 
 }  // namespace
 
-std::vector<std::string> sweep_arguments(const DoneSweep& sweep) {
-    const SweepOrder& order = sweep.order;
+std::vector<std::string> sweep_arguments(const FinishedSweep& sweep) {
+    const SweepJob& order = sweep.order;
     const SweepSettings& settings = order.settings;
     std::vector<std::string> words;
     const auto add = [&](const char* option, std::string value) {
@@ -106,8 +106,8 @@ std::vector<std::string> sweep_arguments(const DoneSweep& sweep) {
     return words;
 }
 
-std::string why_no_sweep_command(const DoneSweep& sweep) {
-    const SweepOrder& order = sweep.order;
+std::string why_no_sweep_command(const FinishedSweep& sweep) {
+    const SweepJob& order = sweep.order;
     if (!order.base) return "it was done by a command";
     if (order.settings.kind == SweepKind::Patch && !order.from_text)
         return "B is no other text of the same study, which headlight sweep --from would name";
