@@ -1,7 +1,6 @@
 #include "app_state/workspace.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
@@ -540,17 +539,6 @@ bool has_changes(const Workspace& space) {
 
 namespace {
 
-/// These words of a view are no options of how it is shown.
-constexpr std::array<std::string_view, 3> kViewItself = {"what", "tensor", "sentence"};
-
-ViewState read_words(const ViewWords& words) {
-    ViewState state;
-    for (const ViewWord& word : words)
-        if (std::ranges::find(kViewItself, word.name) == kViewItself.end())
-            take_view_word(state, word);
-    return state;
-}
-
 /// Checks that the study has words, heads and so on for the view.
 void check_is_there(const Workspace& space, ViewId view) {
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
@@ -581,7 +569,7 @@ void compare(Workspace& space, const ViewState& state) {
 }  // namespace
 
 void show_saved_view(Workspace& space, const ViewWords& words) {
-    ViewState state = read_words(words);
+    ViewState state = read_view_words(words);
     Selection& selection = space.selection;
     const std::string* what = find_word(words, "what");
     const ViewId view = what ? figure_from(*what) : ViewId::Matrix;

@@ -62,7 +62,7 @@ ViewId chosen_view(const ExportStudy& options) {
 
 /// True if a picture of the view that was saved with the study is asked for: no option names
 /// anything to look at.
-bool shows_kept_view(const ExportStudy& options) {
+bool shows_saved_view(const ExportStudy& options) {
     const ViewState& state = options.state;
     const bool says_what = options.what || !options.choice.matrices.empty() || options.sentence ||
                            options.choice.film.is_on() || !state.part.empty() ||
@@ -74,7 +74,7 @@ bool shows_kept_view(const ExportStudy& options) {
 
 /// Returns the options with the words of the saved view; an option that was given takes the place
 /// of its own. Throws Error if a word is no option.
-ExportStudy with_kept_view(const ExportStudy& options, const ViewWords& view) {
+ExportStudy with_saved_view(const ExportStudy& options, const ViewWords& view) {
     ExportStudy seen = options;
     for (const ViewWord& word : view) {
         if (std::ranges::count(options.given, "--" + word.name) > 0) continue;
@@ -478,13 +478,13 @@ class Export {
 
 /// Exports the view that was saved with the study. False if there is none, or another one is asked
 /// for. Where the study lacks a part of the view, a note says so.
-bool export_kept_view(const ExportStudy& options, const OpenedFile& opened,
-                      const Streams& streams) {
-    if (opened.view.empty() || !shows_kept_view(options)) return false;
+bool export_saved_view(const ExportStudy& options, const OpenedFile& opened,
+                       const Streams& streams) {
+    if (opened.view.empty() || !shows_saved_view(options)) return false;
     std::optional<ExportStudy> seen;
     std::optional<Export> kept;
     try {
-        seen = with_kept_view(options, opened.view);
+        seen = with_saved_view(options, opened.view);
         kept.emplace(*seen, opened.document, streams);
         kept->check();
     } catch (const Error& error) {
@@ -500,7 +500,7 @@ void export_once(const ExportStudy& options, const Streams& streams) {
     if (options.what && chosen_view(options) == ViewId::Window)
         return export_window(options, streams);
     OpenedFile opened = open_study_and_view(options.study, streams);
-    if (export_kept_view(options, opened, streams)) return;
+    if (export_saved_view(options, opened, streams)) return;
     ExportStudy shown = with_named_panels(options);
     shown.sentence = take_recorded_text(opened.document, options.sentence);
     Export(shown, opened.document, streams).write();

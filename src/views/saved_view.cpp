@@ -1,6 +1,7 @@
 #include "views/saved_view.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
@@ -332,6 +333,21 @@ ViewWords saved_view(const Scene& scene) {
     if (view == ViewId::Plane && !scene.selection.looks.matrix.against.empty())
         words.push_back({"against", scene.selection.looks.matrix.against});
     return words;
+}
+
+namespace {
+
+/// These words of a view are no options of how it is shown.
+constexpr std::array<std::string_view, 3> kViewItself = {"what", "tensor", "sentence"};
+
+}  // namespace
+
+ViewState read_view_words(const ViewWords& words) {
+    ViewState state;
+    for (const ViewWord& word : words)
+        if (std::ranges::find(kViewItself, word.name) == kViewItself.end())
+            take_view_word(state, word);
+    return state;
 }
 
 const std::string* find_word(const ViewWords& words, std::string_view name) {

@@ -42,6 +42,9 @@ Other named_other(const Document& a, const Trace& whole, const ViewState& state,
 /// another head of the study is B, or a study that was read from a file.
 ViewWords saved_view(const Scene& scene);
 
+/// Reads the options among the words. Throws Error if a word is none of a view.
+ViewState read_view_words(const ViewWords& words);
+
 /// Returns the last word of that name; null if there is none.
 const std::string* find_word(const ViewWords& words, std::string_view name);
 

@@ -13,7 +13,7 @@
 #include "views/held.h"
 #include "views/view_figure.h"
 
-namespace headlight::kept_view_test {
+namespace headlight::saved_view_test {
 namespace {
 
 void compute(Workspace& space) {
@@ -250,4 +250,4 @@ TEST_CASE("kept view: a B that was read from a file comes back, and one that is 
     CHECK(problem_of(words).find("b.headlight") != std::string::npos);
 }
 
-}  // namespace headlight::kept_view_test
+}  // namespace headlight::saved_view_test

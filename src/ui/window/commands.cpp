@@ -146,6 +146,13 @@ Missing no_page(const WorkbenchState& bench) {
     return bench.space().trace ? std::nullopt : Missing(Obstacle{});
 }
 
+/// Slides and pages show a view as it is written.
+Missing no_view(const WorkbenchState& bench) {
+    if (bench.presentation.is_on() || shows_lectures(bench))
+        return Obstacle{"view", "its options are chosen in the window of a study"};
+    return no_page(bench);
+}
+
 /// The numbers that a page's task covers are not given away.
 Missing no_numbers(const WorkbenchState& bench) {
     const LectureEditor& lecture = bench.lecture;
@@ -368,6 +375,9 @@ constexpr Command kCommands[] = {
     {"release", "Let go", "Esc", "of the cell, word or edge that is held", release},
     {"explain", "Explain", "I", "the cell's arithmetic, large: all terms and the whole row",
      turn_explanation, nothing_to_explain},
+    {"view-options", "Options of the view", "V",
+     "all of them, as a form; each is an option of headlight export, too",
+     [](WorkbenchState& d) { d.view_options.open(); }, no_view},
     {"back", "Back", "Alt+←", "to the cell that was held before a term was followed", go_back,
      no_page},
     {"play", "Play or pause", "Space", "the number that is animated, or the training",

@@ -123,6 +123,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     draw_shown(context, frame, result);
     if (frame.close_asked) ask_before_closing();
     draw_over(context, result);
+    draw_view_options(context);
     const std::function<void()> found = bench_.palette.draw(context);
     desks_.help.draw(context);
     // The keys are the popup's otherwise, also the one that closed it.
@@ -330,6 +331,20 @@ void Workbench::draw_export(PanelContext& context) {
         if (!session().is_busy()) bench_.exports.advance(shown);
     } catch (const Error& error) {
         show_message(error);
+    }
+}
+
+/// Draws the form with all options of the view, and makes what is changed in it so.
+void Workbench::draw_view_options(PanelContext& context) {
+    const std::optional<ViewWords> words = bench_.view_options.draw(context);
+    if (!words) return;
+    Workspace& space = workspace();
+    const Selection before = space.selection;
+    try {
+        show_saved_view(space, *words);
+    } catch (const Error& error) {
+        space.selection = before;
+        bench_.view_options.show_problem(error.what());
     }
 }
 

@@ -99,6 +99,7 @@ class Workbench {
     void draw_slide(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
     void draw_lecture(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
     void draw_over(PanelContext& context, FrameResult& result);
+    void draw_view_options(PanelContext& context);
     void draw_export(PanelContext& context);
     void draw_work(PanelContext& context, Box box);
     void press_keys(PanelContext& context);

@@ -8,6 +8,7 @@
 #include "app_state/studies.h"
 #include "app_state/training_view.h"
 #include "ui/dialogs/palette.h"
+#include "ui/dialogs/view_options_form.h"
 #include "ui/panel.h"
 #include "ui/presentation/slide.h"
 #include "ui/widgets/style.h"
@@ -83,6 +84,7 @@ struct WorkbenchState {
     LectureEditor lecture;
     ComparisonChooser chooser;
     Palette palette;
+    ViewOptionsForm view_options;
     Animator animator;
     Presentation presentation;
     WorkBar work_bar;
