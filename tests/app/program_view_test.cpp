@@ -5,6 +5,7 @@
 #include "app/driver.h"
 #include "io/files/file.h"
 #include "io/studies/study.h"
+#include "views/view_state.h"
 
 namespace headlight::program_view_test {
 
@@ -49,6 +50,36 @@ TEST_CASE("view: what cannot be shown is named, and the study is there") {
     CHECK(d.document() == built_in_sentence());
     CHECK(d.selection().head == 0);
     CHECK(d.selection().held().cell);  // as in any new study
+}
+
+TEST_CASE("view: the form with all options has each of the view, and makes it so") {
+    Driver d({1280, 900, 1});
+    d.press(Key::Escape);
+    d.press(Key::V);
+    CHECK(d.texts().find("Options of the view") != std::string::npos);
+    for (const ViewOption& option : view_options()) {
+        CAPTURE(option.word);
+        const bool is_there =
+            d.has("field option " + option.word) || d.has("text option " + option.word);
+        const bool is_of_it = why_not_of(option.views, ViewId::Matrix).empty() && !option.is_of_graph;
+        CHECK(is_there == is_of_it);
+    }
+    d.choose("option sort", "similarity");
+    CHECK(d.selection().looks.matrix.sort == MatrixLook::Sort::Similarity);
+    CHECK(d.texts().find("sorted by similarity") != std::string::npos);
+    d.click("text option row");
+    d.type("dog");
+    d.press(Key::Enter);
+    CHECK(d.texts().find("dog") != std::string::npos);  // why there is no such row
+    CHECK(d.selection().looks.matrix.sort == MatrixLook::Sort::Similarity);
+    d.click("text option row");
+    d.press(Key::A, Modifier::Ctrl);
+    d.type("it");
+    d.press(Key::Enter);
+    CHECK(!d.selection().held().is_empty());
+    CHECK(d.selection().looks.matrix.sort == MatrixLook::Sort::Similarity);
+    d.press(Key::Escape);
+    CHECK(!d.has("field option sort"));
 }
 
 }  // namespace headlight::program_view_test
