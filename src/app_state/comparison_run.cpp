@@ -160,14 +160,6 @@ std::vector<ComparedText> compared_texts(const Workspace& a) {
             {"Another target", study->target, of(Side::Target)}};
 }
 
-OtherStudy other_recorded_text(const Document& a, int number) {
-    const auto name = [](int text) { return fmt::format("text {}", text + 1); };
-    OtherStudy other{.name = name(number), .document = a};
-    choose_recorded_text(other.document, number);
-    other.name_a = name(a.recorded()->text_number);
-    return other;
-}
-
 ComparisonRun::ComparisonRun(std::function<void()> wake) : wake_(std::move(wake)) {}
 
 ComparisonRun::~ComparisonRun() = default;

@@ -41,9 +41,6 @@ struct ComparedText {
 };
 std::vector<ComparedText> compared_texts(const Workspace& a);
 
-/// Returns another text of a recording, counted from 0. Throws Error if there is none.
-OtherStudy other_recorded_text(const Document& a, int number);
-
 class ComparisonRun {
   public:
     /// `wake` is called from another thread when B is ready.

@@ -14,7 +14,8 @@
 
 namespace headlight {
 
-struct OpenWork;
+template <class State>
+struct OpenWorkOf;
 
 /// A study that another one was started over: one step of undo back it is there again, and belongs
 /// to its file.
@@ -111,10 +112,10 @@ void reload_study(Workspace& space);
 /// Returns the file that is kept with the study; none where redo leads to another study.
 std::string file_in_journal(const Workspace& space);
 /// Returns what the journal keeps of the workspace in case the program is killed.
-OpenWork open_work(const Workspace& space);
+OpenWorkOf<Document> open_work(const Workspace& space);
 /// Returns the view that the study is saved with, as it is seen now.
 ViewWords view_to_save(const Workspace& space);
-void take_over(Workspace& space, const OpenWork& work);
+void take_over(Workspace& space, const OpenWorkOf<Document>& work);
 
 /// Takes, before a frame, the newest trace, and a selection that fits it. A view that was saved
 /// with the study is shown; where that is not possible, the usual one, and `view_problem` says why.

@@ -13,7 +13,7 @@ bool is_in(const Cards& cards, TensorId id) {
     return std::find(cards.begin(), cards.end(), id) != cards.end();
 }
 
-bool is_of_items(const Axis& axis) {
+bool grows_with_input(const Axis& axis) {
     switch (axis.kind) {
         case AxisKind::Query:
         case AxisKind::Key:
@@ -117,7 +117,7 @@ std::vector<TensorId> in_one_row(const FlowOrder& order) {
 }
 
 bool is_weight(const Tensor& tensor) {
-    return tensor.is_leaf() && !is_of_items(tensor.rows()) && !is_of_items(tensor.columns());
+    return tensor.is_leaf() && !grows_with_input(tensor.rows()) && !grows_with_input(tensor.columns());
 }
 
 void leave_out(std::vector<TensorId>& cards, std::size_t room, const FlowInput& input) {

@@ -1,8 +1,18 @@
 #include "views/comparison.h"
 
+#include <fmt/format.h>
+
 #include "core/components.h"
 
 namespace headlight {
+
+OtherStudy other_recorded_text(const Document& a, int number) {
+    const auto name = [](int text) { return fmt::format("text {}", text + 1); };
+    OtherStudy other{.name = name(number), .document = a};
+    choose_recorded_text(other.document, number);
+    other.name_a = name(a.recorded()->text_number);
+    return other;
+}
 
 std::string path_of_other(const Tensor& tensor, const Component& attention, int head) {
     if (tensor.identity().head < 0) return tensor.path();

@@ -43,6 +43,9 @@ struct OtherStudy {
 };
 using Other = std::variant<OtherSentence, OtherHead, OtherStudy>;
 
+/// Returns another text of a recording, counted from 0. Throws Error if there is none.
+OtherStudy other_recorded_text(const Document& a, int number);
+
 /// The chosen tensor of A beside that of B.
 struct ComparedTensor {
     const Tensor* a = nullptr;

@@ -151,7 +151,7 @@ TEST_CASE("kept view: all heads, lines between words, colours and zoom come back
     CHECK(coloured->selection.scales.of(Quantity::Signed).scale == PictureSettings::Scale::Log);
     CHECK(coloured->selection.scales.of(Quantity::Probability).range ==
           PictureSettings::Range::Fitted);
-    CHECK(coloured->selection.views.of(coloured->page->at(coloured->selection.chosen)).zoom == 2);
+    CHECK(coloured->selection.views.of(coloured->trace->at(coloured->selection.chosen)).zoom == 2);
 }
 
 TEST_CASE("kept view: a head or a sentence as B comes back, another study does not") {

@@ -172,7 +172,7 @@ void check_views(Opened& study, const std::string& held) {
 void check_study(const std::string& name, Document document) {
     CAPTURE(name);
     Opened study(std::move(document));
-    REQUIRE(study.page);
+    REQUIRE(study.trace);
     study.selection.release();
     check_views(study, "nothing");
     study.hold_last();

@@ -102,8 +102,8 @@ TEST_CASE("explanation: in a narrow room the terms stand below; what has no room
 TEST_CASE("explanation: a held row is told by its largest number, and nothing held by no figure") {
     Sentence study;
     study.selection.keep_held(point_at_item(7));
-    REQUIRE(explained_cell(*study.page, study.selection));
-    CHECK(explained_cell(*study.page, study.selection)->row == 7);
+    REQUIRE(explained_cell(*study.trace, study.selection));
+    CHECK(explained_cell(*study.trace, study.selection)->row == 7);
     study.selection.release();
     CHECK(!is_shown(study.scene(), ViewId::Explanation));
     CHECK_THROWS_WITH_AS(study.figure({760, 400}), doctest::Contains("no cell is held"), Error);
@@ -120,7 +120,7 @@ TEST_CASE("explanation: marks that are hidden do not hide the cell that it is of
 
 TEST_CASE("explanation: every cell of the study has a figure, in any room") {
     Sentence study;
-    for (const Tensor& tensor : study.page->tensors()) {
+    for (const Tensor& tensor : study.trace->tensors()) {
         if (!tensor.value || tensor.value->size() == 0) continue;
         INFO(tensor.path());
         study.hold(tensor.path(), tensor.rows().size - 1, 0);

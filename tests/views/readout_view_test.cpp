@@ -46,14 +46,14 @@ TEST_CASE("the view of logits is of the held word, else of the last one") {
     CHECK(has_readout(story.scene().trace));
     story.selection.release();
     const LogitView last = make_readout(story.scene());
-    const Tensor& logits = story.page->at("logits");
+    const Tensor& logits = story.trace->at("logits");
     CHECK(last.question.row == logits.rows().size - 1);
     Index likeliest = 0;
     logits.value->row(last.question.row).maxCoeff(&likeliest);
     CHECK(last.question.word == likeliest);
-    CHECK(last.word == shown_label(*story.page, logits.columns(), likeliest));
+    CHECK(last.word == shown_label(*story.trace, logits.columns(), likeliest));
     CHECK(last.next.front().name == last.word);
-    CHECK(last.lens.size() == list_streams(*story.page).size());
+    CHECK(last.lens.size() == list_streams(*story.trace).size());
     CHECK(last.lens.back().likeliest.front().name == last.word);
     double all = last.more_sum;
     for (const LikelyWord& word : last.next) all += word.probability;
@@ -72,7 +72,7 @@ TEST_CASE("a word is asked for by its name, and one that is not known is named")
     CHECK(asked.word == "boy");
     CHECK(asked.minus == "girl");
     CHECK(asked.problem == "");
-    CHECK(asked.logit == doctest::Approx(logit_asked(*story.page, asked.question)));
+    CHECK(asked.logit == doctest::Approx(logit_asked(*story.trace, asked.question)));
     story.selection.looks.readout = {"xyzzy", ""};
     CHECK(make_readout(story.scene()).problem == "the vocabulary has no word “xyzzy”");
     story.selection.looks.readout = {"xyzzy", "girl"};

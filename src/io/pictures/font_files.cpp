@@ -5,6 +5,8 @@
 #include <cstring>
 #include <fontconfig/fontconfig.h>
 #include <ft2build.h>
+#include FT_FREETYPE_H
+
 #include <initializer_list>
 #include <memory>
 #include <utility>

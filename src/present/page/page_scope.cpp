@@ -61,7 +61,7 @@ void evaluate_before(const PageSource& source, OpenPage& page,
     Workspace& before = page.before->space;
     before.selection = page.space->selection;
     settle(before);
-    if (!before.page) return;
+    if (!before.trace) return;
     watch(before.exported, expressions, side_of_workspace(before).names(), ScopeSide::Before);
     settle(before);
 }

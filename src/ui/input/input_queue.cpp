@@ -40,6 +40,8 @@ Key key_of_place(char name, char us) {
     return c == '=' ? Key::Plus : Key::None;  // with + above it
 }
 
+}  // namespace
+
 void HeldKeys::press(int number, Key key) {
     last_ = number;
     if (key == Key::None) return;
@@ -131,7 +133,5 @@ std::vector<InputEvent> InputQueue::feed(ImGuiIO& io, compat::PrivateUseCodes& c
     }
     return for_window;
 }
-
-}  // namespace
 
 }  // namespace headlight
