@@ -206,14 +206,6 @@ std::string unescaped(const std::string& text) {
     return plain;
 }
 
-/// The first letter may open a field, as a digit does on a held cell.
-void type_text(ScriptStage& stage, const std::string& text) {
-    const bool has_field = stage.driver.types_into_field();
-    stage.driver.type(unescaped(text));
-    if (!has_field && !stage.driver.types_into_field())
-        throw Error("script", "no field has the keyboard: nothing was typed");
-}
-
 std::optional<Index> find_index(const Trace& trace, const Axis& axis, const std::string& text) {
     Index index = 0;
     const char* end = text.data() + text.size();
@@ -298,32 +290,10 @@ void set_theme(ScriptStage& stage, const std::string& word) {
     throw Error("script", "there is no theme {}", in_quotes(word));
 }
 
-void start_study(ScriptStage& stage, const std::string& name) {
-    const ReadyStudy* preset = find_ready_study(name);
-    if (!preset) throw Error("script", "no ready-made study is called {}", in_quotes(name));
-    stage.driver.program().workbench().open(preset->make(), {});
-    stage.driver.program().loop().wake();
-    stage.driver.settle();
-}
-
 void open_file(ScriptStage& stage, const std::string& name) {
     stage.driver.program().open_file(beside(stage, name));
     stage.driver.program().loop().wake();
     stage.driver.settle();
-}
-
-void save_screenshot(ScriptStage& stage, const std::string& name) {
-    const std::filesystem::path file = stage.files.output / name;
-    make_parent_folder(file);
-    write_file(file, write_pixels(stage.driver.screenshot()));
-}
-
-void save_second_picture(ScriptStage& stage, const std::string& name) {
-    const Pixels& picture = stage.driver.program().loop().second_picture();
-    if (picture.width == 0) throw Error("script", "the speaker's window is closed");
-    const std::filesystem::path file = stage.files.output / name;
-    make_parent_folder(file);
-    write_file(file, write_pixels(picture));
 }
 
 constexpr Modifier kNone = Modifier::None, kShift = Modifier::Shift, kCtrl = Modifier::Ctrl;
@@ -333,7 +303,13 @@ constexpr ScriptLine kLines[] = {
     {"size WIDTH HEIGHT", "Sets the size of the window in points: 64 to 16384", resize},
     {"theme NAME", "Light, dark or contrast", [](ScriptStage& s, Texts t) { set_theme(s, t[0]); }},
     {"study NAME", "Starts a ready-made study, see `headlight new --list`",
-     [](ScriptStage& s, Texts t) { start_study(s, t[0]); }},
+     [](ScriptStage& s, Texts t) {
+         const ReadyStudy* preset = find_ready_study(t[0]);
+         if (!preset) throw Error("script", "no ready-made study is called {}", in_quotes(t[0]));
+         s.driver.program().workbench().open(preset->make(), {});
+         s.driver.program().loop().wake();
+         s.driver.settle();
+     }},
     {"open FILE", "Opens a study or a graph beside the script",
      [](ScriptStage& s, Texts t) { open_file(s, t[0]); }},
     {"drop FILE", "Drags a file beside the script onto the window",
@@ -372,7 +348,13 @@ constexpr ScriptLine kLines[] = {
          s.driver.press(stroke.key, stroke.modifier);
      }},
     {"type TEXT", "Types into the field that has the keyboard",
-     [](ScriptStage& s, Texts t) { type_text(s, t[0]); }},
+     [](ScriptStage& s, Texts t) {
+         // The first letter may open a field, as a digit does on a held cell.
+         const bool has_field = s.driver.types_into_field();
+         s.driver.type(unescaped(t[0]));
+         if (!has_field && !s.driver.types_into_field())
+             throw Error("script", "no field has the keyboard: nothing was typed");
+     }},
     {"paste TEXT", "With Ctrl+V; \\t and \\n are a tab and a new line",
      [](ScriptStage& s, Texts t) { s.driver.paste(unescaped(t[0])); }},
     {"replace FIELD with TEXT", "Types a new text into a text field",
@@ -397,9 +379,19 @@ constexpr ScriptLine kLines[] = {
     {"wait SECONDS", "Waits, at most an hour; while a training plays, so long in truth",
      [](ScriptStage& s, Texts t) { s.driver.rest(number_from(t[0], 0, kMostSeconds)); }},
     {"screenshot FILE", "Saves a picture of the window",
-     [](ScriptStage& s, Texts t) { save_screenshot(s, t[0]); }},
+     [](ScriptStage& s, Texts t) {
+         const std::filesystem::path file = s.files.output / t[0];
+         make_parent_folder(file);
+         write_file(file, write_pixels(s.driver.screenshot()));
+     }},
     {"speaker FILE", "Saves a picture of the speaker's window",
-     [](ScriptStage& s, Texts t) { save_second_picture(s, t[0]); }},
+     [](ScriptStage& s, Texts t) {
+         const Pixels& picture = s.driver.program().loop().second_picture();
+         if (picture.width == 0) throw Error("script", "the speaker's window is closed");
+         const std::filesystem::path file = s.files.output / t[0];
+         make_parent_folder(file);
+         write_file(file, write_pixels(picture));
+     }},
     {"expect text TEXT", "The text is visible in the window",
      [](ScriptStage& s, Texts t) {
          if (!is_read(s, t[0])) throw Error("script", "it is not visible in the window");

@@ -12,9 +12,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "app/driver.h"

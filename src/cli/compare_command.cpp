@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 #include <fmt/format.h>
-#include <functional>
 #include <numeric>
 #include <optional>
 #include <string>

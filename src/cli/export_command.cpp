@@ -269,11 +269,6 @@ std::string read_if_there(const std::string& file) {
     }
 }
 
-void forget_events(int inotify) {
-    std::array<char, 4096> events;
-    while (read(inotify, events.data(), events.size()) > 0) continue;
-}
-
 /// Calls `use` now, and whenever the file has other bytes than before, until SIGINT or SIGTERM; a
 /// file that is replaced, or away for a while, is the same one. Sleeps in between. Make no other
 /// thread before. Throws Error if its folder cannot be watched.
@@ -292,7 +287,8 @@ void watch_file(const std::string& file, const std::function<void()>& use) {
         poll(waited.data(), waited.size(), -1);
         if (waited[1].revents != 0) return;
         poll(&waited[1], 1, kSettle_ms);
-        forget_events(inotify.get());
+        std::array<char, 4096> events;  // forgotten: the file itself says what has changed
+        while (read(inotify.get(), events.data(), events.size()) > 0) continue;
         std::string now = read_if_there(file);
         if (now.empty() || now == known) continue;
         known = std::move(now);

@@ -87,19 +87,17 @@ std::vector<std::string> scaled_pins(const Trace& trace) {
     return notes;
 }
 
-/// Counts NaN, except where metrics are not defined.
-Index count_unwanted_nan(const Tensor& tensor) {
-    if (tensor.is_leaf() || !tensor.value || tensor.identity().role == Role::Metrics) return 0;
-    const Scalar* first = tensor.value->data();
-    return std::count_if(first, first + tensor.value->size(), [](Scalar x) { return x != x; });
-}
-
 /// Returns "3 computed matrices have NaN; the first is logits, 12 of its 40 cells".
 std::string nan_note(const Trace& trace) {
     std::string first;
     Index n_matrices = 0;
     for (const Tensor& tensor : trace.tensors()) {
-        const Index n = count_unwanted_nan(tensor);
+        const bool may_have_nan =
+            tensor.identity().role == Role::Metrics;  // where it is not defined
+        if (tensor.is_leaf() || !tensor.value || may_have_nan) continue;
+        const Scalar* cells = tensor.value->data();
+        const Index n =
+            std::count_if(cells, cells + tensor.value->size(), [](Scalar x) { return x != x; });
         if (n == 0 || n_matrices++ > 0) continue;
         first = fmt::format("{}, {} of its {}", tensor.path(), n,
                             counted(tensor.value->size(), "cell"));

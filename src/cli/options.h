@@ -2,13 +2,9 @@
 // of a study as an option: --n-heads, or --heads for short.
 #pragma once
 
-#include <cstdint>
 #include <fmt/format.h>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "figure/figure.h"

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cmath>
 #include <deque>
-#include <filesystem>
 #include <fmt/format.h>
 #include <limits>
 #include <optional>

@@ -1,6 +1,5 @@
 #include "cli/train_command.h"
 
-#include <array>
 #include <chrono>
 #include <csignal>
 #include <fmt/format.h>
@@ -9,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 #include "app_state/training_view.h"

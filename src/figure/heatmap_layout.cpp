@@ -17,7 +17,7 @@ namespace headlight {
 namespace {
 
 constexpr float kLargestLabel = 12, kSmallestLabel = 9;
-constexpr float kLargestPrintedCell = 160;
+constexpr float kLargestCell = 96, kLargestPrintedCell = 160;
 constexpr float kHighestCell = 4;  // widths of one that is as high as its name
 constexpr float kDiagonal = 0.70710678f;
 constexpr float kFlatLimit = 40;  // thinned labels no wider than this stay horizontal
@@ -26,15 +26,6 @@ constexpr float kFlattestForRightLegend = 90, kLowestForLegend = 56;
 constexpr float kSlack = 1e-3f;
 
 constexpr float kThinnest = 18;  // of a matrix with one row
-
-struct HeatmapRoom {  // the room for row labels, column labels and cells
-    float x = 0, y = 0, width = 0, height = 0;
-};
-
-struct CellLimits {
-    float stretch = 1;  // the largest ratio of a cell's sides
-    float largest = 96;
-};
 
 /// Returns the width of the widest label. Measured bold, so that nothing moves when one is
 /// selected; of very many labels, a sample is enough because the longer ones are shortened anyway.
@@ -51,15 +42,15 @@ float cell_extent(float square, Index count, float room) {
     return std::max(square * count, least);
 }
 
-/// Returns cells that fill the room, square or stretched; a matrix with few rows or columns is made
-/// thick enough to see.
-CellGrid fitted_cells(Index rows, Index columns, HeatmapRoom room, CellLimits limits) {
+/// Returns cells that fill the room, square or stretched up to that ratio of their sides; a matrix
+/// with few rows or columns is made thick enough to see.
+CellGrid fitted_cells(Index rows, Index columns, const Box& room, float stretch, float largest) {
     CellGrid grid{{room.x, room.y, 0, 0}, rows, columns};
     const float width = std::max(room.width, 1.0f), height = std::max(room.height, 1.0f);
-    const float widest = std::min(width / columns, limits.largest),
-                tallest = std::min(height / rows, limits.largest);
-    grid.cells.width = cell_extent(std::min(widest, tallest * limits.stretch), columns, width);
-    grid.cells.height = cell_extent(std::min(tallest, widest * limits.stretch), rows, height);
+    const float widest = std::min(width / columns, largest),
+                tallest = std::min(height / rows, largest);
+    grid.cells.width = cell_extent(std::min(widest, tallest * stretch), columns, width);
+    grid.cells.height = cell_extent(std::min(tallest, widest * stretch), rows, height);
     return grid;
 }
 
@@ -131,7 +122,7 @@ class Planner {
     /// more room, and takes none from the rows.
     void lay_legend_down() {
         const HeatmapLayout before = plan_;
-        const HeatmapRoom room = room_;
+        const Box room = room_;
         plan_.legend = LegendPlace::Bottom;
         plan_cells();
         const bool squeezes_rows = plan_.grid.cell_height() < smallest() * kLineHeight &&
@@ -149,7 +140,7 @@ class Planner {
     void leave_legend_out(const std::function<bool()>& lacks) {
         if (!lacks()) return;
         const HeatmapLayout before = plan_;
-        const HeatmapRoom room = room_;
+        const Box room = room_;
         plan_.legend = LegendPlace::None;
         plan_cells();
         if (!lacks()) return;
@@ -201,13 +192,13 @@ class Planner {
     /// beside the legend.
     CellGrid fitted_under_band(float overhang) const {
         const float beside = input_.width - kFigurePad - room_.x - room_.width;
-        HeatmapRoom room = room_;
+        Box room = room_;
         room.y += plan_.column_band;
         room.height -= plan_.column_band;
         room.width -= std::max(0.0f, overhang - beside);
-        const float largest = input_.label_size ? kLargestPrintedCell : CellLimits{}.largest;
+        const float largest = input_.label_size ? kLargestPrintedCell : kLargestCell;
         CellGrid grid =
-            fitted_cells(plan_.grid.rows, plan_.grid.columns, room, {input_.stretch, largest});
+            fitted_cells(plan_.grid.rows, plan_.grid.columns, room, input_.stretch, largest);
         // If only rows have names, cells need not be square.
         const bool only_rows_have_names =
             !are_counted(input_.row_labels) && are_counted(input_.column_labels);
@@ -399,7 +390,7 @@ class Planner {
     const HeatmapInput& input_;
     const MeasureText& measure_;
     HeatmapLayout plan_;
-    HeatmapRoom room_;
+    Box room_;  // for row labels, column labels and cells
     float header_bottom_ = 0;
 };
 

@@ -29,12 +29,6 @@ struct Sheet {
     int n_columns, n_rows;
 };
 
-Sheet sheet_of(int n_per_sheet) {
-    if (n_per_sheet == 2) return {kA4, 1, 2};
-    if (n_per_sheet == 4) return {{kA4.y, kA4.x}, 2, 2};
-    throw Error("handout", "there can be 1, 2 or 4 pages on a sheet, not {}", n_per_sheet);
-}
-
 /// Returns the line of the directive that says which view the page shows.
 int view_line(const LecturePage& page) {
     for (const char* key : {"what", "tensor", "with"})
@@ -118,7 +112,9 @@ HandoutSheets lay_out_handout(const std::vector<PageFigure>& pages, int n_per_sh
                 {page.figure.width, page.figure.height, page.background, {{&page.figure, {}, 1}}});
         return handout;
     }
-    const Sheet sheet = sheet_of(n_per_sheet);
+    if (n_per_sheet != 2 && n_per_sheet != 4)
+        throw Error("handout", "there can be 1, 2 or 4 pages on a sheet, not {}", n_per_sheet);
+    const Sheet sheet = n_per_sheet == 2 ? Sheet{kA4, 1, 2} : Sheet{{kA4.y, kA4.x}, 2, 2};
     const float columns = static_cast<float>(sheet.n_columns);
     const float rows = static_cast<float>(sheet.n_rows);
     const Point room{(sheet.size.x - 2 * kPaperMargin - (columns - 1) * kPaperGap) / columns,
@@ -270,11 +266,6 @@ std::string line_html(const PageText& text) {
     return html;
 }
 
-std::string author_html(const Lecture& lecture) {
-    const std::string* author = find_value(lecture.directives, "author");
-    return author ? fmt::format("<p>{}</p>\n", xml_escaped(*author)) : "";
-}
-
 std::string names_json(const Trace& trace, const Axis& axis) {
     if (!has_names(axis)) return "null";
     std::string json;
@@ -381,6 +372,7 @@ std::string task_html(const PrintedPage& page, const PageSource& source,
 std::string write_handout_html(const PageSource& source, const PrintLook& look,
                                Progress& progress) {
     const Lecture& lecture = source.lecture;
+    const std::string* author = find_value(lecture.directives, "author");
     std::string html = fmt::format(
         "<!doctype html>\n"
         "<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
@@ -389,7 +381,7 @@ std::string write_handout_html(const PageSource& source, const PrintLook& look,
         "<h1>{}</h1>\n"
         "{}{}",
         xml_escaped(plain_title(lecture.title)), kStyle, title_html(lecture.title),
-        author_html(lecture),
+        author ? fmt::format("<p>{}</p>\n", xml_escaped(*author)) : "",
         text_html(read_page_text(lecture.text, source.name, lecture.text_lines)));
     print_pages(source, look, progress, [&](const PrintedPage& page) {
         html +=

@@ -16,11 +16,6 @@
 namespace headlight {
 namespace {
 
-struct TopRowLook {
-    Point size;
-    FigureLook::Heading heading = FigureLook::Heading::Shown;
-};
-
 constexpr Index kMostLabels = 40;
 constexpr float kTitleRoom = 34, kTitleSize = 15, kLine = 19, kWidest = 620;
 constexpr float kNarrowest = 360, kLeastTimes = 0.5f, kMostTimes = 2.6f;
@@ -85,21 +80,20 @@ Figure row_bars_figure(const Scene& scene, const Tensor& tensor, Point size,
     return figure;
 }
 
-Figure row_picture(const Scene& scene, const FigureLook& given, const MeasureText& measure) {
+Figure row_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     constexpr Point kRoom{640, 400};
     const Tensor& tensor = scene.trace.at(scene.selection.chosen);
-    const TopRowLook look{
-        picture_room(given, kRoom, [&](float width) { return in_proportion(kRoom, width); }).size,
-        given.heading};
+    const Point size =
+        picture_room(look, kRoom, [&](float width) { return in_proportion(kRoom, width); }).size;
     const auto n_bars = std::min<Index>(scene.selection.looks.matrix.n_bars, tensor.columns().size);
     const int n_rows = static_cast<int>(n_bars) + (n_bars < tensor.columns().size ? 1 : 0);
     const bool has_title = look.heading != FigureLook::Heading::Hidden;
     const float top = has_title ? kTitleRoom : 0;
     const float height = top + static_cast<float>(n_rows) * kLine + 2 * kFigurePad;
-    const float scale = std::clamp(std::min(look.size.y / height, look.size.x / kNarrowest),
-                                   kLeastTimes, kMostTimes);
+    const float scale =
+        std::clamp(std::min(size.y / height, size.x / kNarrowest), kLeastTimes, kMostTimes);
     const BarsInput input =
-        bars_of_row(scene, tensor, n_rows, std::min(kWidest, look.size.x / scale - 2 * kFigurePad));
+        bars_of_row(scene, tensor, n_rows, std::min(kWidest, size.x / scale - 2 * kFigurePad));
     Figure figure{input.width + 2 * kFigurePad, height, {}};
     if (has_title) {
         TextMark title = row_title(scene, tensor);

@@ -39,9 +39,9 @@ struct Opened : Workspace {
     }
     /// The last cell of the chosen matrix.
     void hold_last() {
-        const Tensor& tensor = page->at(selection.chosen);
+        const Tensor& tensor = trace->at(selection.chosen);
         selection.keep_held(
-            point_at(*page, tensor, tensor.rows().size - 1, tensor.columns().size - 1));
+            point_at(*trace, tensor, tensor.rows().size - 1, tensor.columns().size - 1));
     }
 };
 

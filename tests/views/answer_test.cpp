@@ -57,7 +57,7 @@ TEST_CASE("answer: each of several sentences has the answer of the sentence alon
     for (Index k = 0; k < 4; ++k) {
         const std::string& text = texts[static_cast<std::size_t>(k)];
         INFO(text);
-        const Trace paged = page(whole, k), alone = trace_of("who-is-it", text);
+        const Trace paged = trace_of_sentence(whole, k), alone = trace_of("who-is-it", text);
         CHECK(asked_row(paged) == asked_row(alone));
         check_same(*find_answer(paged, {}, 1), *find_answer(alone, {}, 1));
         for (const char* path :
@@ -88,7 +88,7 @@ TEST_CASE("answer: the lens of each of several sentences is that of the sentence
         const Trace alone = computed({texts[static_cast<std::size_t>(k)]});
         const Matrix lens = lens_logits(alone, 0);
         CHECK((lens_logits(whole, k) - lens).cwiseAbs().maxCoeff() < 1e-5);
-        CHECK((lens_logits(page(whole, k), 0) - lens).cwiseAbs().maxCoeff() < 1e-5);
+        CHECK((lens_logits(trace_of_sentence(whole, k), 0) - lens).cwiseAbs().maxCoeff() < 1e-5);
     }
     CHECK(list_streams(trace_of("who-is-it", kShort)).empty());
 }
@@ -97,7 +97,7 @@ TEST_CASE("answer: the next word is that after the last word of a padded sentenc
     const std::string longer = "once upon a time there was a little boy",
                       text = "the cat sat on the";
     const Trace whole = trace_of("language-model", longer + "\n" + text);
-    const Trace paged = page(whole, 1), alone = trace_of("language-model", text);
+    const Trace paged = trace_of_sentence(whole, 1), alone = trace_of("language-model", text);
     CHECK(paged.items().back() == "<pad>");
     for (const double temperature : {1.0, 0.5})
         check_same(*find_answer(paged, {}, temperature), *find_answer(alone, {}, temperature));
@@ -112,7 +112,7 @@ TEST_CASE("answer: padding is no word of a prompt") {
     const Trace whole = trace_of("reverse", "c a d b = b d a c\nc a d = d\nc a =");
     const std::vector<std::string> texts{"c a d b = b d a c", "c a d = d", "c a ="};
     for (Index k = 0; k < 3; ++k)
-        check_same(*find_answer(page(whole, k), {}, 1),
+        check_same(*find_answer(trace_of_sentence(whole, k), {}, 1),
                    *find_answer(trace_of("reverse", texts[static_cast<std::size_t>(k)]), {}, 1));
 }
 

@@ -47,11 +47,11 @@ TEST_CASE("asked_row_note: of each sentence the row of its own word") {
         "The cat slept because it was tired\nThe dog didn't cross the "
         "garden because it was too tired\nThe cat slept";
     const Trace whole = evaluate(document, nullptr, {});
-    CHECK(asked_row(page(whole, 0)) == Index(4));
-    CHECK(asked_row(page(whole, 1)) == Index(7));
-    CHECK_FALSE(asked_row(page(whole, 2)));
-    CHECK(note_of(page(whole, 1), kPattern) == "only row “it” reaches the answer");
-    CHECK(note_of(page(whole, 2), kPattern) == "");
+    CHECK(asked_row(trace_of_sentence(whole, 0)) == Index(4));
+    CHECK(asked_row(trace_of_sentence(whole, 1)) == Index(7));
+    CHECK_FALSE(asked_row(trace_of_sentence(whole, 2)));
+    CHECK(note_of(trace_of_sentence(whole, 1), kPattern) == "only row “it” reaches the answer");
+    CHECK(note_of(trace_of_sentence(whole, 2), kPattern) == "");
 }
 
 TEST_CASE("asked_row_note: nothing is said where no word is asked about") {

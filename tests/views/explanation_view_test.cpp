@@ -25,7 +25,7 @@ struct Sentence : Workspace {
     }
     Scene scene() { return make_scene(*this, theme_named(ThemeName::Light)); }
     void hold(const std::string& path, Index row, Index column) {
-        selection.keep_held(point_at(*page, page->at(path), row, column));
+        selection.keep_held(point_at(*trace, trace->at(path), row, column));
     }
     Figure figure(Point room) {
         FigureLook look;

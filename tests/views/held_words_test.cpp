@@ -72,7 +72,7 @@ TEST_CASE("turn_words: the asked word stays held in another sentence, and paddin
     const Trace whole =
         trace_of(std::string(kSentence) + "\nThe dog slept because it was tired\nThe cat slept");
     const auto turned = [&](Index row, Index column, Index sentence) {
-        const Trace from = page(whole, 0), to = page(whole, sentence);
+        const Trace from = trace_of_sentence(whole, 0), to = trace_of_sentence(whole, sentence);
         const Components components = make_components(to.plan());
         Selection selection;
         selection.choose_tensor(from, make_components(from.plan()), kPattern);

@@ -238,13 +238,17 @@ RowDistances row_distances(const TensorIn& a, const Matrix& b) {
     return row_distances(*a.tensor.value, b, a.tensor.row_edges(), counted_rows(a.trace, a.tensor));
 }
 
+std::string name_of_both(const std::string& a, const std::string& b) {
+    return a == b ? a : fmt::format("{} / {}", a, b);
+}
+
 Plan named_by_both(const TensorIn& a, const TensorIn& b) {
     Plan plan = a.trace.plan();
     const auto joined_names = [](const std::vector<std::string>& of_a,
                                  const std::vector<std::string>& of_b) {
         auto names = std::make_shared<std::vector<std::string>>(of_a);
         for (std::size_t k = 0; k < std::min(of_a.size(), of_b.size()); ++k)
-            if (of_a[k] != of_b[k]) (*names)[k] = fmt::format("{} / {}", of_a[k], of_b[k]);
+            (*names)[k] = name_of_both(of_a[k], of_b[k]);
         return names;
     };
     for (const AxisOf axis : {AxisOf(&Tensor::rows), AxisOf(&Tensor::columns)}) {

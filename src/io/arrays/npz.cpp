@@ -230,7 +230,10 @@ class ZipArchive::Opened {
         }
         source.release();  // the archive owns it
         check_zip_end(bytes);
-        list_entries();
+        const zip_int64_t count = zip_get_num_entries(archive_.get(), 0);
+        if (count > static_cast<zip_int64_t>(kMaxEntries))
+            throw Error(name(), "holds {} entries; at most {} are read", count, kMaxEntries);
+        for (zip_int64_t i = 0; i < count; ++i) list_entry(static_cast<std::uint64_t>(i));
     }
 
     const std::vector<ZipEntry>& entries() const { return entries_; }
@@ -278,13 +281,6 @@ class ZipArchive::Opened {
     [[noreturn]] void fail(std::uint64_t index, const std::string& what) {
         rethrow();
         throw Error(where(index), what);
-    }
-
-    void list_entries() {
-        const zip_int64_t count = zip_get_num_entries(archive_.get(), 0);
-        if (count > static_cast<zip_int64_t>(kMaxEntries))
-            throw Error(name(), "holds {} entries; at most {} are read", count, kMaxEntries);
-        for (zip_int64_t i = 0; i < count; ++i) list_entry(static_cast<std::uint64_t>(i));
     }
 
     void list_entry(std::uint64_t index) {

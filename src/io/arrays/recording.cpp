@@ -95,11 +95,6 @@ class FaultNotes {
     std::optional<Edges> edges_;  // of the shown text
 };
 
-/// True if the patterns have so few cells that all are read when a file is opened.
-bool is_small_recording(std::uint64_t n_cells) {
-    return n_cells <= kCheckedNumbers;
-}
-
 /// Oddities of all patterns of the shown text, at most a few of them.
 std::vector<std::string> all_faults(const RecordedStudy& study) {
     FaultNotes faults(study);
@@ -334,7 +329,7 @@ RecordedStudy study_from_arrays(const ArrayFile& file, const std::string& name, 
     RecordedStudy study{.file = {},
                         .text = {Tokens(recorded.n_tokens), Tokens(recorded.n_source)},
                         .notes = file.notes,
-                        .is_looked_through = is_small_recording(recorded.count_cells())};
+                        .is_looked_through = recorded.count_cells() <= kCheckedNumbers};
     for (const ArrayPatterns& kind : recorded.kinds) {
         const auto n_heads = static_cast<int>(kind.n_heads);
         study.attentions.push_back({.kind = kind.kind,

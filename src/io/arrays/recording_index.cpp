@@ -54,11 +54,6 @@ std::string read_bare_name(const JsonView& name) {
 
 // ---- patches ----
 
-PictureSize read_pixels(const JsonView& view) {
-    if (view.size() != 2) view.fail("must be [rows, columns]");
-    return {whole_number(view[0], 1, kMaxPreparedSide), whole_number(view[1], 1, kMaxPreparedSide)};
-}
-
 RecordedText read_patches(const JsonView& view) {
     view.expect_keys({"rows", "columns", "before", "picture", "pixels"});
     const auto most = static_cast<int>(kMaxWords);
@@ -73,7 +68,10 @@ RecordedText read_patches(const JsonView& view) {
         view.fail("are {} tokens; at most {} are shown", n, most);
     std::ranges::move(grid_names(patches.rows, patches.columns), std::back_inserter(text.tokens));
     patches.picture = read_bare_name(view.at("picture"));
-    patches.pixels = read_pixels(view.at("pixels"));
+    const JsonView pixels = view.at("pixels");
+    if (pixels.size() != 2) pixels.fail("must be [rows, columns]");
+    patches.pixels = {whole_number(pixels[0], 1, kMaxPreparedSide),
+                      whole_number(pixels[1], 1, kMaxPreparedSide)};
     text.patches = std::move(patches);
     return text;
 }
@@ -165,7 +163,13 @@ class TextReader {
         for (const char* key : {"nodes", "edges"})
             if (const auto found = view.find(key); found && !has_edges_)
                 found->fail("is there, but no attention of the kind 'edges' reads it");
-        if (has_edges_) return read_of_graph(view);
+        if (has_edges_) {
+            for (const char* key : {"tokens", "source", "patches"})
+                if (const auto found = view.find(key))
+                    found->fail(
+                        "is there, but attention of the kind 'edges' has 'nodes' and 'edges'");
+            return read_graph_text(view);
+        }
         const auto patches = view.find("patches");
         if (patches && has_source_) patches->fail("have attention of the kind 'self' only");
         if (patches && view.find("tokens"))
@@ -182,13 +186,6 @@ class TextReader {
     }
 
   private:
-    static RecordedText read_of_graph(const JsonView& view) {
-        for (const char* key : {"tokens", "source", "patches"})
-            if (const auto found = view.find(key))
-                found->fail("is there, but attention of the kind 'edges' has 'nodes' and 'edges'");
-        return read_graph_text(view);
-    }
-
     bool has_source_, has_edges_;
 };
 

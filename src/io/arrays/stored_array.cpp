@@ -57,11 +57,6 @@ Scalar scalar_from_bits(std::uint64_t bits, NumberType type) {
     return 0;
 }
 
-/// Decodes a Float of 8 bytes.
-double double_from(std::string_view bytes, ByteOrder order) {
-    return std::bit_cast<double>(load_bits(bytes.data(), {NumberKind::Float, 8, order}));
-}
-
 /// Decodes all numbers in `bytes`, each rounded to the nearest Scalar; true is 1. The type is one
 /// of: Float of 2, 4, 8 bytes, BrainFloat of 2, Signed and Unsigned of 1, 2, 4, 8, Boolean of 1.
 void decode_numbers(std::string_view bytes, NumberType type, Scalar* numbers) {
@@ -239,7 +234,7 @@ std::string not_a_number_text(const StoredArray& array, Index row, Index column,
     const bool is_double = array.type.kind == NumberKind::Float && array.type.size_bytes == 8;
     if (is_double) {
         const std::string bytes = array.data.bytes(8 * static_cast<std::uint64_t>(place), 8);
-        const double number = double_from(bytes, array.type.order);
+        const auto number = std::bit_cast<double>(load_bits(bytes.data(), array.type));
         if (std::isfinite(number)) return number_text(number) + ", too large for float32";
     }
     return value < 0 ? "−inf" : "+inf";

@@ -77,13 +77,6 @@ void write_into(TemporaryFile& file, const Weights& weights, const Metadata& met
     file.flush();
 }
 
-SharedNames names_in(const std::string& json, const std::string& source) {
-    const JsonSource list{source, parse_json(json, source)};
-    std::vector<std::string> names;
-    JsonView(list).for_each_element([&](const JsonView& name) { names.push_back(name.text()); });
-    return std::make_shared<const std::vector<std::string>>(std::move(names));
-}
-
 /// Takes the names of rows or columns; their numbers must agree.
 void take_names(WeightMatrices& matrices, const std::string& key, const std::string& json,
                 const std::string& source) {
@@ -91,11 +84,14 @@ void take_names(WeightMatrices& matrices, const std::string& key, const std::str
     if (!are_rows && !key.starts_with(kColumnsOf)) return;
     const auto at = matrices.find(key.substr((are_rows ? kRowsOf : kColumnsOf).size()));
     if (at == matrices.end()) return;
-    SharedNames names = names_in(json, source);
+    const JsonSource list{source, parse_json(json, source)};
+    std::vector<std::string> names;
+    JsonView(list).for_each_element([&](const JsonView& name) { names.push_back(name.text()); });
     const Index size = are_rows ? at->second.values->rows() : at->second.values->cols();
-    if (static_cast<Index>(names->size()) != size)
-        throw Error(source, "its metadata name {} {}, which has {}", names->size(), key, size);
-    (are_rows ? at->second.row_names : at->second.column_names) = std::move(names);
+    if (static_cast<Index>(names.size()) != size)
+        throw Error(source, "its metadata name {} {}, which has {}", names.size(), key, size);
+    (are_rows ? at->second.row_names : at->second.column_names) =
+        std::make_shared<const std::vector<std::string>>(std::move(names));
 }
 
 bool has_weights(const fs::path& file, std::uint64_t checksum) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <memory>
 #include <random>
 #include <sys/file.h>
 #include <system_error>

@@ -127,11 +127,6 @@ void expect_known_keys(const ModelConfig& config, const Keys& more) {
         config.view().at("edge_dim").fail("must be null; features of edges are not supported");
 }
 
-Combine combine_in(const JsonView& layer) {
-    const auto concat = layer.find("concat");
-    return !concat || concat->flag() ? Combine::Concat : Combine::Mean;
-}
-
 /// Shortens a list of equal numbers to one number.
 Widths shortened(std::vector<int> values) {
     const bool are_equal = std::ranges::all_of(values, [&](int n) { return n == values[0]; });
@@ -162,7 +157,8 @@ void set_layers(GraphSettings& s, const JsonView& layers) {
         layer.expect_keys({"heads", "out_channels", "concat"});
         heads.push_back(static_cast<int>(layer.at("heads").integer(1, kMaxHeads)));
         widths.push_back(static_cast<int>(layer.at("out_channels").integer(1, kMaxWidth)));
-        combines.push_back(combine_in(layer));
+        const auto concat = layer.find("concat");
+        combines.push_back(!concat || concat->flag() ? Combine::Concat : Combine::Mean);
     });
     s.n_layers = static_cast<int>(heads.size());
     s.combine = combines.back();

@@ -62,17 +62,15 @@ const StoredArray* find_array_for(const Family& family, const StoredArrays& arra
     return nullptr;
 }
 
-/// True if the network was saved with the head that names words; without it there are no logits.
-bool has_readout(const StackSettings& settings, const Family& family, const StoredArrays& arrays) {
-    if (settings.readout == Readout::MaskedWord)
-        return find_array_for(family, arrays, "head.W") != nullptr;
-    return settings.unembedding != Unembedding::Learned ||
-           find_array_for(family, arrays, "W_U") != nullptr;
-}
-
 void fit_readout(StackSettings& settings, const Family& family, const StoredArrays& arrays,
                  std::vector<std::string>& notes) {
-    if (has_readout(settings, family, arrays)) return;
+    // Without the head that names words there are no logits.
+    const bool needs_matrix = settings.unembedding == Unembedding::Learned;
+    const bool has_readout =
+        settings.readout == Readout::MaskedWord
+            ? find_array_for(family, arrays, "head.W") != nullptr
+            : !needs_matrix || find_array_for(family, arrays, "W_U") != nullptr;
+    if (has_readout) return;
     notes.push_back("was saved without the head that names words: it has no logits");
     settings.unembedding = Unembedding::None;
     settings.unembedding_bias = Switch::Off;

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <limits>
 #include <numbers>
-#include <span>
 #include <utility>
 #include <vector>
 

@@ -30,15 +30,6 @@ void check_encoded(int failure) {
     if (failure) throw Error("PNG", "not encoded: {}", spng_strerror(failure));
 }
 
-void check_size(const Pixels& pixels) {
-    const bool is_positive = pixels.width > 0 && pixels.height > 0;
-    if (is_positive &&
-        pixels.rgba.size() == 4 * static_cast<std::size_t>(pixels.width) * pixels.height)
-        return;
-    throw Error("PNG", "{} bytes are not a picture of {} pixels", pixels.rgba.size(),
-                shape_text(pixels.width, pixels.height));
-}
-
 using Bytes = std::vector<std::uint8_t>;
 
 /// The samples that are written for each pixel, and their type.
@@ -166,7 +157,12 @@ void encode_rows(spng_ctx* encoder, const Samples& samples, int height, const St
 }  // namespace
 
 std::string write_pixels(const Pixels& pixels, const PngChoice& choice) {
-    check_size(pixels);
+    const bool is_picture =
+        pixels.width > 0 && pixels.height > 0 &&
+        pixels.rgba.size() == 4 * static_cast<std::size_t>(pixels.width) * pixels.height;
+    if (!is_picture)
+        throw Error("PNG", "{} bytes are not a picture of {} pixels", pixels.rgba.size(),
+                    shape_text(pixels.width, pixels.height));
     const Samples samples = choose_samples(pixels, choice.alpha);
     const EncoderPtr encoder = make_encoder(samples, pixels);
     if (choice.dpi > 0) set_resolution(encoder.get(), choice.dpi);

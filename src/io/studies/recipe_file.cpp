@@ -268,15 +268,6 @@ void read_state(const JsonView& root, InterruptedTraining& training) {
     });
 }
 
-/// Parses the text under a key of the metadata.
-JsonSource parse_under(const std::map<std::string, std::string>& metadata, const std::string& key,
-                       const std::string& file) {
-    const auto found = metadata.find(key);
-    if (found == metadata.end()) throw Error(file, "is no interrupted training");
-    return {fmt::format("{}: {}", file, key),
-            parse_json(found->second, fmt::format("{}: {}", file, key))};
-}
-
 }  // namespace
 
 void write_trained(const std::filesystem::path& file, const Weights& weights,
@@ -333,7 +324,10 @@ void write_interrupted(const std::filesystem::path& file, const InterruptedTrain
 InterruptedTraining read_interrupted(const std::filesystem::path& file) {
     const ByteSource bytes = bytes_of_file(file);
     const auto metadata = read_safetensors_metadata(bytes);
-    const JsonSource state = parse_under(metadata, "training", path_text(file));
+    const auto state_text = metadata.find("training");
+    if (state_text == metadata.end()) throw Error(path_text(file), "is no interrupted training");
+    const std::string where = path_text(file) + ": training";
+    const JsonSource state{where, parse_json(state_text->second, where)};
     const std::optional<Recipe> recipe = find_recipe_in(file);
     if (!recipe) throw Error(path_text(file), "is no interrupted training");
     InterruptedTraining training;

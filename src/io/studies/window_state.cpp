@@ -29,12 +29,6 @@ std::filesystem::path folder_from(const char* variable) {
     return folder.is_absolute() ? folder : std::filesystem::path();
 }
 
-ScreenPlace parse_place(const JsonView& place) {
-    if (place.size() != 2) place.fail("must be two numbers");
-    return {static_cast<int>(place[0].integer(-kFarthest, kFarthest)),
-            static_cast<int>(place[1].integer(-kFarthest, kFarthest))};
-}
-
 std::string parse_path(const JsonView& text) {
     return path_from_stored(text.text()).native();
 }
@@ -91,7 +85,11 @@ WindowState parse_window_state(std::string_view bytes, const std::string& source
     state.width = root.at("width").number(kLeastSide, kMostSide);
     state.height = root.at("height").number(kLeastSide, kMostSide);
     state.is_maximised = root.at("maximised").flag();
-    if (const auto place = root.find("place")) state.place = parse_place(*place);
+    if (const auto place = root.find("place")) {
+        if (place->size() != 2) place->fail("must be two numbers");
+        state.place = ScreenPlace{static_cast<int>((*place)[0].integer(-kFarthest, kFarthest)),
+                                  static_cast<int>((*place)[1].integer(-kFarthest, kFarthest))};
+    }
     std::vector<std::pair<std::string_view, ThemeName>> themes;
     for (const ThemeWord& theme : theme_words()) themes.emplace_back(theme.word, theme.name);
     state.theme = root.at("theme").choice(themes);

@@ -181,7 +181,9 @@ class Cells {
             while (accept(separator_));
             if (line.cells.size() > kMaxTextColumns)
                 fail(line.number, fmt::format("has more than {} columns", kMaxTextColumns));
-            end_line();
+            accept('\r');
+            accept('\n');
+            ++line_;
             if (line.cells.size() > 1 || !line.cells[0].empty()) return line;
         }
         return std::nullopt;
@@ -244,12 +246,6 @@ class Cells {
         if (cell.find('\0') != std::string_view::npos)
             fail(line_, "holds a zero byte; this is no text");
         if (find_invalid_utf8(cell)) fail(line_, "is not UTF-8");
-    }
-
-    void end_line() {
-        accept('\r');
-        accept('\n');
-        ++line_;
     }
 
     std::string_view text_;

@@ -14,19 +14,7 @@
 #include "text/utf8.h"
 
 namespace headlight {
-namespace {
-
-void note_gaps(const std::vector<std::optional<std::string>>& pieces,
-               std::vector<std::string>& notes) {
-    std::vector<std::size_t> gaps;
-    for (std::size_t id = 0; id < pieces.size(); ++id)
-        if (!pieces[id]) gaps.push_back(id);
-    constexpr std::size_t kMost = 5;
-    if (!gaps.empty())  // "3, 7 and 12 more"
-        notes.push_back("the vocabulary has no piece with id " + joined_few(gaps, kMost));
-}
-
-}  // namespace
+namespace {}  // namespace
 
 bool is_null(const JsonView& view) {
     return std::holds_alternative<std::monostate>(view.value().value);
@@ -96,7 +84,12 @@ PieceTable read_piece_ids(const JsonView& view, std::vector<std::string>& notes)
         pieces[id] = piece;
     });
     if (pieces.empty()) view.fail("the vocabulary is empty");
-    note_gaps(pieces, notes);
+    std::vector<std::size_t> gaps;
+    for (std::size_t id = 0; id < pieces.size(); ++id)
+        if (!pieces[id]) gaps.push_back(id);
+    constexpr std::size_t kMostShown = 5;
+    if (!gaps.empty())  // "3, 7 and 12 more"
+        notes.push_back("the vocabulary has no piece with id " + joined_few(gaps, kMostShown));
     return PieceTable(std::move(pieces));
 }
 

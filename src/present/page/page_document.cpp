@@ -73,13 +73,6 @@ Matrix parse_matrix(const PlannedTensor& tensor, const std::string& text) {
     return values;
 }
 
-std::string unquoted(std::string text) {
-    if (text.size() >= 2 && (text.front() == '\'' || text.front() == '"') &&
-        text.back() == text.front())
-        return text.substr(1, text.size() - 2);
-    return text;
-}
-
 /// "embed[cat, 0]" or "embed[cat]"
 void set_cells(Document& document, const std::string& name, const std::string& value) {
     const std::size_t open = name.find('['), comma = name.find(',', open);
@@ -88,9 +81,11 @@ void set_cells(Document& document, const std::string& name, const std::string& v
     const std::string path = trimmed_text(name.substr(0, open));
     const PlannedTensor& tensor = (*planned)[tensor_named(*planned, path)];
     const auto place = [&](const Axis& axis, const char* noun, std::size_t from, std::size_t to) {
-        return index_named(*planned, {tensor, axis, noun, kWhere},
-                           unquoted(trimmed_text(name.substr(from, to - from))),
-                           [](const std::string&) {});
+        std::string item = trimmed_text(name.substr(from, to - from));
+        const bool is_quoted = item.size() >= 2 && (item.front() == '\'' || item.front() == '"') &&
+                               item.back() == item.front();
+        if (is_quoted) item = item.substr(1, item.size() - 2);
+        return index_named(*planned, {tensor, axis, noun, kWhere}, item, [](const std::string&) {});
     };
     const std::size_t end = name.size() - 1;
     const Index row = place(tensor.rows, "row", open + 1, std::min(comma, end));

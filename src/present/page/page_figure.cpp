@@ -114,10 +114,13 @@ class LayoutMaker {
         top_ = top;
         bottom_ = layout_.foot.y - content_.below * unit_;
         layout_.below = {margin_, bottom_, width_, content_.below * unit_};
-        if (content_.has_view)
+        if (content_.has_view) {
             place(layout_.arrangement = chosen());
-        else
-            place_alone();
+        } else {  // the text is as large as it has room for, and the task follows it
+            const float height =
+                add_fitted({width_, bottom_ - top_ - kPageGap * unit_}, kLargestAlone);
+            if (height > 0) layout_.below.y = std::min(bottom_, top_ + height + kPageGap * unit_);
+        }
         return std::move(layout_);
     }
 
@@ -216,12 +219,6 @@ class LayoutMaker {
         add_fitted({column_, room_over_task()});
         const float task = content_.below_text * unit_;
         layout_.below = {margin_, layout_.foot.y - task, column_, task};
-    }
-
-    /// Places text without a view: as large as it has room for, and the task follows it.
-    void place_alone() {
-        const float height = add_fitted({width_, bottom_ - top_ - kPageGap * unit_}, kLargestAlone);
-        if (height > 0) layout_.below.y = std::min(bottom_, top_ + height + kPageGap * unit_);
     }
 
     /// Adds the text in that room, smaller if it is higher. Returns its height.

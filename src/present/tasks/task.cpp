@@ -60,7 +60,11 @@ class TaskReader {
     void check() const {
         if (!has_kind_)
             fail(task_.line, "the task needs choices, or one of predict, order and goal");
-        if (task_.kind == Kind::Choice) check_choices();
+        if (task_.kind == Kind::Choice) {
+            const auto n_right = std::ranges::count(task_.choices, true, &TaskChoice::is_right);
+            if (n_right == 0) fail(task_.line, "none of the choices is right; use right: …");
+            if (task_.choices.size() < 2) fail(task_.line, "one choice is no choice");
+        }
         if (!task_.solution.empty() && task_.kind != Kind::Goal)
             fail(task_.solution.front().line, "a solution belongs to a goal");
     }
@@ -122,12 +126,6 @@ class TaskReader {
                  "a solution is set, text, source, target, ablate or change, "
                  "and what it is");
         task_.solution.push_back(std::move(change));
-    }
-
-    void check_choices() const {
-        const auto n_right = std::ranges::count(task_.choices, true, &TaskChoice::is_right);
-        if (n_right == 0) fail(task_.line, "none of the choices is right; use right: …");
-        if (task_.choices.size() < 2) fail(task_.line, "one choice is no choice");
     }
 
     const LecturePage& page_;
@@ -205,18 +203,14 @@ bool is_name_meant(const Value& name, const std::string& answer, const auto& nam
     });
 }
 
-/// Returns all words and nodes of the study, and its vocabulary.
-std::vector<std::string> names_in(const Plan& plan) {
-    std::vector<std::string> names;
-    for (const ItemList& list : plan.lists)
-        if (list.names) names.insert(names.end(), list.names->begin(), list.names->end());
-    return names;
-}
-
 Verdict judge_prediction(const PageTask& task, const std::string& answer, const Value& value,
                          const Plan& plan) {
-    if (!value.is_number())
-        return verdict(is_name_meant(value, std::string(trimmed(answer)), names_in(plan)));
+    if (!value.is_number()) {
+        std::vector<std::string> names;  // of all words and nodes of the study, and its vocabulary
+        for (const ItemList& list : plan.lists)
+            if (list.names) names.insert(names.end(), list.names->begin(), list.names->end());
+        return verdict(is_name_meant(value, std::string(trimmed(answer)), names));
+    }
     const auto number = number_in(answer);
     if (!number) return {Verdict::Is::Unreadable, "The answer is a number, such as 0.25 or 25 %."};
     if (are_within(*number, value.number(), task.within))

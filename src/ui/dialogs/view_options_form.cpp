@@ -16,7 +16,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kFormWidth = 420, kControlWidth = 168, kFormPad = 12;
+constexpr float kFormWidth = 330, kControlWidth = 148, kFormPad = 12;
 
 /// Returns "sum" and "mean" of "sum|mean"; nothing for an option that takes other texts as well.
 std::vector<std::string> choices_of(const ViewOption& option) {
@@ -41,6 +41,14 @@ std::size_t usual_choice(const ViewOption& option, const std::vector<std::string
         if (option.read(state, choices[k]) && option.write(state).empty()) return k;
     }
     return 0;
+}
+
+/// Returns the help of an option, and why it changes nothing now, without the dashes that options
+/// have only on a command line.
+std::string help_in_form(const ViewOption& option, const std::string& idle) {
+    std::string text = idle.empty() ? option.help : fmt::format("{}; {}", option.help, idle);
+    for (std::size_t at = 0; (at = text.find("--", at)) != std::string::npos;) text.erase(at, 2);
+    return text;
 }
 
 /// True if the option is of that view and of such a study, whatever else is chosen.
@@ -87,8 +95,7 @@ std::optional<ViewWords> ViewOptionsForm::draw_options(PanelContext& context) {
         ImGui::BeginDisabled(!idle.empty());
         const bool is_changed = draw_option(context, option, values);
         ImGui::EndDisabled();
-        widgets::hint(context,
-                      idle.empty() ? option.help : fmt::format("{}; {}", option.help, idle));
+        widgets::hint(context, help_in_form(option, idle));
         ImGui::Dummy({0, 4});
         if (!is_changed) continue;
         changed = words;

@@ -31,6 +31,8 @@ Key key_of_sign(char32_t character) {
     }
 }
 
+}  // namespace
+
 Key key_of_place(char name, char us) {
     const bool has_other_letters = name == 0 && (is_letter(us) || is_digit(us));
     const bool has_french_digit = is_digit(us) && !is_letter(name) && !is_digit(name);
@@ -39,8 +41,6 @@ Key key_of_place(char name, char us) {
     if (is_digit(c)) return nth_key(Key::Zero, c - '0');
     return c == '=' ? Key::Plus : Key::None;  // with + above it
 }
-
-}  // namespace
 
 void HeldKeys::press(int number, Key key) {
     last_ = number;
