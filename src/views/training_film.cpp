@@ -3,7 +3,6 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "app_state/training_view.h"
 #include "core/error.h"
 #include "figure/figure_parts.h"
 #include "figure/number_format.h"
@@ -13,6 +12,7 @@
 #include "model/evaluate.h"
 #include "views/export/film_figures.h"
 #include "views/listed_heads.h"
+#include "views/training_curves.h"
 
 namespace headlight {
 namespace {

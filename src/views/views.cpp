@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "app_state/training_view.h"
 #include "core/analyses/composition.h"
 #include "core/analyses/head_metrics.h"
 #include "core/analyses/readout.h"
@@ -33,6 +32,7 @@
 #include "views/row_bars.h"
 #include "views/scene.h"
 #include "views/step_figure.h"
+#include "views/training_curves.h"
 #include "views/view_figure.h"
 #include "views/view_table.h"
 #include "views/weighted_view.h"

@@ -154,6 +154,9 @@ TEST_CASE("lecture: what a killed window left is offered, and comes back at its 
         d.click("button Restore");
         CHECK(d.message().find("“mine.lecture” has changes that are not saved") !=
               std::string::npos);
+        close_window(d);
+        d.click("button Close without saving");
+        CHECK(d.program().loop().has_quit());
     }
     Driver d;
     next_window(d);

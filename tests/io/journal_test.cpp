@@ -288,16 +288,16 @@ TEST_CASE("journals: an unreadable one is kept under another name") {
 
 TEST_CASE("journals: one of another version is reported and left alone") {
     const TemporaryFolder folder;
-    const std::string file = folder.with("a.journal", "Headlight journal 2: unsaved work\nx\n");
+    const std::string file = folder.with("a.journal", "Headlight journal 3: unsaved work\nx\n");
     for (int start = 0; start < 2; ++start) {
         const std::vector<LeftJournal> found = find_left_journals(folder.file(""));
         REQUIRE(found.size() == 1);
         CHECK(found[0].problem ==
-              "it is a journal of version 2, and this program reads 1; start the Headlight that "
+              "it is a journal of version 3, and this program reads 2; start the Headlight that "
               "wrote it");
         CHECK(put_away(found[0]) == file);
     }
-    CHECK(read_file(file) == "Headlight journal 2: unsaved work\nx\n");
+    CHECK(read_file(file) == "Headlight journal 3: unsaved work\nx\n");
 }
 
 TEST_CASE("journal: if the file or its folder is removed, the next record creates it again") {
