@@ -117,7 +117,8 @@ std::vector<TensorId> in_one_row(const FlowOrder& order) {
 }
 
 bool is_weight(const Tensor& tensor) {
-    return tensor.is_leaf() && !grows_with_input(tensor.rows()) && !grows_with_input(tensor.columns());
+    return tensor.is_leaf() && !grows_with_input(tensor.rows()) &&
+           !grows_with_input(tensor.columns());
 }
 
 void leave_out(std::vector<TensorId>& cards, std::size_t room, const FlowInput& input) {

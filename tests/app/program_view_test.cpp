@@ -60,7 +60,8 @@ TEST_CASE("view: the form with all options has each of the view, and makes it so
         CAPTURE(option.word);
         const bool is_there =
             d.has("field option " + option.word) || d.has("text option " + option.word);
-        const bool is_of_it = why_not_of(option.views, ViewId::Matrix).empty() && !option.is_of_graph;
+        const bool is_of_it =
+            why_not_of(option.views, ViewId::Matrix).empty() && !option.is_of_graph;
         CHECK(is_there == is_of_it);
     }
     d.choose("option sort", "similarity");
