@@ -180,6 +180,11 @@ void ComparisonRun::start(Other other) {
     problem_.clear();
 }
 
+void ComparisonRun::name(const std::string& names) {
+    OtherStudy* study = now_.b ? std::get_if<OtherStudy>(&*now_.b) : nullptr;
+    if (study) name_sides(*study, names);
+}
+
 void ComparisonRun::stop() {
     now_.b.reset();
     session_.reset();

@@ -52,6 +52,8 @@ class ComparisonRun {
     void show(Comparison::Show show) { now_.show = show; }
 
     void start(Other other);
+    /// Names A and B, where B is a study: "now|before".
+    void name(const std::string& names);
     void stop();
     /// Takes over the present state of B, which is a study in another tab.
     void follow_tab(const Document& document, const std::string& name);

@@ -38,18 +38,6 @@ std::string beginning_of_text(const std::string& text) {
     return shorten(text.substr(0, text.find('\n')), kMostCodePoints);
 }
 
-/// Names a study without a file by its content.
-std::string content_name(const Document& document) {
-    std::string name;
-    if (const SentenceStudy* study = document.sentence()) name = beginning_of_text(study->text);
-    if (const AlignmentStudy* study = document.alignment()) name = beginning_of_text(study->source);
-    if (const GraphStudy* study = document.graph()) name = beginning_of_text(study->graph.title);
-    if (document.image()) return "Image";
-    if (const RecordedStudy* study = document.recorded())
-        return study->joined ? content_name(*study->joined) + ", words" : "Recording";
-    return name.empty() ? "Untitled" : name;
-}
-
 bool are_one_file(const std::filesystem::path& a, const std::filesystem::path& b) {
     std::error_code ignored;
     if (a.empty() || b.empty()) return false;
@@ -69,6 +57,17 @@ std::string file_name(const std::filesystem::path& file,
 }
 
 }  // namespace
+
+std::string content_name(const Document& document) {
+    std::string name;
+    if (const SentenceStudy* study = document.sentence()) name = beginning_of_text(study->text);
+    if (const AlignmentStudy* study = document.alignment()) name = beginning_of_text(study->source);
+    if (const GraphStudy* study = document.graph()) name = beginning_of_text(study->graph.title);
+    if (document.image()) return "Image";
+    if (const RecordedStudy* study = document.recorded())
+        return study->joined ? content_name(*study->joined) + ", words" : "Recording";
+    return name.empty() ? "Untitled" : name;
+}
 
 Studies::Studies(std::function<void()> wake) : wake_(std::move(wake)) {
     for (std::size_t place = 0; place < kWorkspaces; ++place) {

@@ -102,6 +102,8 @@ inline bool has_tabs(WorkspaceKind kind) {
     return static_cast<std::size_t>(kind) < kFileWorkspaces;
 }
 
+/// Names a study by its content: the beginning of the text, the title of the graph.
+std::string content_name(const Document& document);
 /// Returns the names of the studies of a workspace, in the order of their tabs, each different: the
 /// name of the file, the title of the graph, the beginning of the text.
 std::vector<std::string> tab_names(const Studies& studies, WorkspaceKind kind);

@@ -525,8 +525,16 @@ void swap_sides(Workspace& space) {
         selection.choose_head(*space.trace, space.components, b.head);
     } else if (comparison.is_on() && comparison.document) {
         const Document a = space.session.document(), b = *comparison.document;
+        const OtherStudy* study = comparison.other<OtherStudy>();
+        OtherStudy was_a{.name = "what was A", .document = a};
+        // “Now” is a name of the study in the window, whichever it is.
+        if (comparison.name_a != was_a.name_a) {
+            was_a.name = comparison.name_a;
+            was_a.name_a = comparison.name_b;
+            was_a.is_named_by_words = study && study->is_named_by_words;
+        }
         space.session.apply({.label = "Swap A and B", .change = [&](Document& d) { d = b; }});
-        run.start(OtherStudy{OtherStudy::From::Itself, "what was A", a});
+        run.start(std::move(was_a));
     } else {
         throw Error("compare", "there is no B to swap with; choose one with Compare");
     }
@@ -583,7 +591,10 @@ void show_saved_view(Workspace& space, const ViewWords& words) {
     if (view == ViewId::Compared && state.with.empty()) throw Error("view", "no B is named for it");
     if (what) check_is_there(space, view);
     show_in_window(selection, view);
-    if (!state.with.empty()) compare(space, state);
+    if (!state.with.empty()) return compare(space, state);
+    // Words without a B are of the one that is there.
+    if (find_word(words, "sides")) space.comparison.show(state.sides);
+    if (find_word(words, "names")) space.comparison.name(state.names);
 }
 
 void show_matrix(Workspace& space, const std::string& path) {

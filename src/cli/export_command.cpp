@@ -173,7 +173,11 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
         open_parts(space, options);
     }
     if (!options.state.with.empty()) start_comparison(space, options, streams);
-    if (space.comparison.now().other<OtherHead>())
+    const bool is_head = space.comparison.now().other<OtherHead>();
+    if (is_head && (view == ViewId::Heads || view == ViewId::Panels))
+        write_note(streams, fmt::format("--with: without effect, a head is no side of the view {}",
+                                        view_of(view).word));
+    if (is_head)
         space.watched = {.everything = true, .globs = {}};  // of another part, perhaps
     else
         space.watched = watched_for(space, options);

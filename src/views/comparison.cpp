@@ -6,6 +6,13 @@
 
 namespace headlight {
 
+void name_sides(OtherStudy& study, const std::string& names) {
+    const std::size_t bar = names.find('|');
+    study.name_a = names.substr(0, bar);
+    if (bar != std::string::npos) study.name = names.substr(bar + 1);
+    study.is_named_by_words = false;
+}
+
 OtherStudy other_recorded_text(const Document& a, int number) {
     const auto name = [](int text) { return fmt::format("text {}", text + 1); };
     OtherStudy other{.name = name(number), .document = a};

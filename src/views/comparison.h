@@ -43,6 +43,9 @@ struct OtherStudy {
 };
 using Other = std::variant<OtherSentence, OtherHead, OtherStudy>;
 
+/// Takes the names of A and of B from "now|before"; without a bar the name of B stays.
+void name_sides(OtherStudy& study, const std::string& names);
+
 /// Returns another text of a recording, counted from 0. Throws Error if there is none.
 OtherStudy other_recorded_text(const Document& a, int number);
 

@@ -300,11 +300,7 @@ Other named_other(const Document& a, const Trace& whole, const ViewState& state,
                      .document = open(state.with)};
     if (other.document.study.index() != a.study.index())
         throw Error(state.with, "is another kind of study than the one it is compared with");
-    if (!state.names.empty()) {
-        const std::size_t bar = state.names.find('|');
-        other.name_a = state.names.substr(0, bar);
-        if (bar != std::string::npos) other.name = state.names.substr(bar + 1);
-    }
+    if (!state.names.empty()) name_sides(other, state.names);
     return other;
 }
 

@@ -23,7 +23,8 @@ using ViewList = std::vector<ViewId>;
 
 using enum ViewEntry::Trait;
 
-const ViewList kOfParts{ViewId::Matrix, ViewId::Compared, ViewId::Flow, ViewId::Layer};
+const ViewList kOfParts{ViewId::Matrix, ViewId::Compared, ViewId::Flow, ViewId::Layer,
+                        ViewId::Window};
 const ViewList kOfGraph{ViewId::Graph, ViewId::Compared, ViewId::Step};
 
 /// Returns the views that stand beside each other in a comparison.

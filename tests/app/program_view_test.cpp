@@ -78,8 +78,45 @@ TEST_CASE("view: the form with all options has each of the view, and makes it so
     d.press(Key::Enter);
     CHECK(!d.selection().held().is_empty());
     CHECK(d.selection().looks.matrix.sort == MatrixLook::Sort::Similarity);
+    // Options that are chosen one after the other stay together.
+    const auto enter = [&](const std::string& option, const char* text) {
+        d.click("text option " + option);
+        d.press(Key::A, Modifier::Ctrl);
+        d.type(text);
+        d.press(Key::Enter);
+    };
+    enter("rows", "it,cat,3..5");
+    enter("columns", "2..6");
+    CHECK(d.selection().looks.matrix.rows.size() == 5);
+    CHECK(d.selection().looks.matrix.columns.size() == 5);
+    CHECK(d.selection().looks.matrix.sort == MatrixLook::Sort::Similarity);
+    d.click("text option columns");
+    d.press(Key::A, Modifier::Ctrl);
+    d.press(Key::Delete);
+    d.press(Key::Enter);
+    CHECK(d.selection().looks.matrix.columns.empty());
+    CHECK(d.selection().looks.matrix.rows.size() == 5);
     d.press(Key::Escape);
     CHECK(!d.has("field option sort"));
+}
+
+TEST_CASE("view: the sides of a comparison that has no file are chosen and named in the form") {
+    Driver d({1280, 900, 1});
+    d.press(Key::Escape);
+    d.program().workbench().comparison().start(
+        OtherStudy{.name = "before", .document = built_in_sentence()});
+    d.program().loop().wake();
+    d.settle();
+    d.press(Key::V);
+    d.choose("option sides", "difference");
+    CHECK(d.program().workbench().comparison().now().show == Comparison::Show::Difference);
+    d.click("text option names");
+    d.press(Key::A, Modifier::Ctrl);
+    d.type("mine|yours");
+    d.press(Key::Enter);
+    CHECK(d.program().workbench().comparison().now().name_a == "mine");
+    CHECK(d.program().workbench().comparison().now().name_b == "yours");
+    CHECK(d.program().workbench().comparison().now().is_on());
 }
 
 }  // namespace headlight::program_view_test

@@ -63,7 +63,7 @@ std::optional<ViewWords> ViewOptionsForm::draw(PanelContext& context) {
     constexpr const char* kTitle = "Options of the view";
     if (std::exchange(must_open_, false)) {
         ImGui::OpenPopup(kTitle);
-        problem_.clear();
+        refused_ = {};
         typed_ = {};
     }
     if (!ImGui::IsPopupOpen(kTitle) || !context.trace) return std::nullopt;
@@ -81,20 +81,29 @@ std::optional<ViewWords> ViewOptionsForm::draw(PanelContext& context) {
 
 std::optional<ViewWords> ViewOptionsForm::draw_options(PanelContext& context) {
     const ViewWords words = saved_view(context.scene);
-    const ViewState state = read_view_words(words);
+    ViewState state = read_view_words(words);
+    // A study that is B has no name that lasts, but sides that can be chosen and named.
+    if (state.with.empty() && context.comparison.is_on()) {
+        state.with = "B";
+        state.sides = context.comparison.show;
+        if (context.comparison.other<OtherStudy>())
+            state.names = context.comparison.name_a + "|" + context.comparison.name_b;
+    }
     const std::string* what = find_word(words, "what");
     const ViewId view = what ? figure_from(*what) : ViewId::Matrix;
     widgets::heading(context, fmt::format("Options of the view “{}”", view_of(view).title),
                      "Each is an option of headlight export, and a key of a lecture's page");
-    if (!problem_.empty()) widgets::warning(context, problem_);
     std::optional<ViewWords> changed;
     for (const ViewOption& option : view_options()) {
         if (!is_of(option, view, context.document)) continue;
         const std::string idle = why_idle(option, view, state, context.document);
-        std::vector<std::string> values = option.write(state);
+        const bool is_refused = refused_.option == option.word;
+        std::vector<std::string> values = is_refused ? refused_.texts : option.write(state);
+        if (option.word == "with" && !find_word(words, "with")) values.clear();
         ImGui::BeginDisabled(!idle.empty());
         const bool is_changed = draw_option(context, option, values);
         ImGui::EndDisabled();
+        if (is_refused) widgets::warning(context, problem_);
         widgets::hint(context, help_in_form(option, idle));
         ImGui::Dummy({0, 4});
         if (!is_changed) continue;
@@ -102,7 +111,8 @@ std::optional<ViewWords> ViewOptionsForm::draw_options(PanelContext& context) {
         std::erase_if(*changed, [&](const ViewWord& word) { return word.name == option.word; });
         for (const std::string& value : values)
             if (!value.empty()) changed->push_back({option.word, value});
-        problem_.clear();
+        changed_ = {option.word, values};
+        refused_ = {};
     }
     return changed;
 }

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ui/panel.h"
 #include "views/view_state.h"
@@ -20,14 +21,22 @@ class ViewOptionsForm {
     /// Called once a frame. Returns the words of the view with the change that was made; nothing if
     /// none was.
     std::optional<ViewWords> draw(PanelContext& context);
-    /// Says why the last change could not be made.
-    void show_problem(const std::string& problem) { problem_ = problem; }
+    /// Says, below the option, why the last change could not be made; its texts stay.
+    void show_problem(const std::string& problem) {
+        refused_ = changed_;
+        problem_ = problem;
+    }
 
   private:
     /// The text field that is being typed into.
     struct Typed {
         std::string field;  // empty: none
         std::string text;
+    };
+    /// The texts of one option.
+    struct Values {
+        std::string option;
+        std::vector<std::string> texts;
     };
     std::optional<ViewWords> draw_options(PanelContext& context);
     bool draw_option(PanelContext& context, const ViewOption& option,
@@ -36,7 +45,8 @@ class ViewOptionsForm {
                    std::string& value);
 
     bool must_open_ = false;
-    std::string problem_;
+    Values changed_, refused_;  // by the last change
+    std::string problem_;       // why it was refused
     Typed typed_;
 };
 

@@ -114,13 +114,14 @@ WorkspaceKind workspace_kind(const OpenWork& work) {
 
 std::string work_name(const OpenWork& work) {
     if (!work.file.empty()) return path_text(std::filesystem::path(work.file).filename());
+    const std::string name = quoted_word(content_name(work.history.state()));
     switch (workspace_kind(work)) {
         case WorkspaceKind::Sentence:
-            return "A sentence";
+            return "The sentence " + name;
         case WorkspaceKind::Alignment:
-            return "An alignment";
+            return "The alignment of " + name;
         case WorkspaceKind::Graph:
-            return "A graph";
+            return "The graph " + name;
         case WorkspaceKind::Image:
             return "An image";
         case WorkspaceKind::Train:
@@ -176,11 +177,13 @@ bool is_in_its_file(const OpenText& lecture) {
     }
 }
 
-/// Returns “The lecture “Attention””, or its file's name where its title cannot be read.
+/// Returns “The lecture “Attention” in monday.lecture”; less where its title cannot be read.
 std::string lecture_name(const OpenText& lecture) {
     try {
-        return fmt::format("The lecture “{}”",
-                           read_kept_text(lecture.history.state(), "kept lecture").title);
+        const std::string title = read_kept_text(lecture.history.state(), "kept lecture").title;
+        const std::filesystem::path file = std::filesystem::path(lecture.file).filename();
+        return fmt::format("The lecture “{}”{}", title,
+                           file.empty() ? "" : " in " + path_text(file));
     } catch (const Error&) {
         return "A lecture";
     }

@@ -344,7 +344,7 @@ void Workbench::draw_view_options(PanelContext& context) {
         show_saved_view(space, *words);
     } catch (const Error& error) {
         space.selection = before;
-        bench_.view_options.show_problem(error.what());
+        bench_.view_options.show_problem(error.without_name());
     }
 }
 

@@ -95,7 +95,7 @@ class StateMaker {
     /// names its matrices; the window names those that were chosen in it.
     void choose_matrices() {
         const MatrixLook& look = selection_.looks.matrix;
-        if (look.part_of == tensor_.path() && !is_window()) {
+        if (look.part_of == tensor_.path()) {
             if (!look.rows.empty()) state_.part_rows = {joined(look.rows, ",")};
             if (!look.columns.empty()) state_.part_columns = {joined(look.columns, ",")};
         }
