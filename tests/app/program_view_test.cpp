@@ -101,7 +101,7 @@ TEST_CASE("view: the form with all options has each of the view, and makes it so
 }
 
 TEST_CASE("view: the sides of a comparison that has no file are chosen and named in the form") {
-    Driver d({1280, 900, 1});
+    Driver d({1280, 1800, 1});
     d.press(Key::Escape);
     d.program().workbench().comparison().start(
         OtherStudy{.name = "before", .document = built_in_sentence()});

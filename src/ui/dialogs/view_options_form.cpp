@@ -12,6 +12,7 @@
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "views/saved_view.h"
+#include "views/view_figure.h"
 
 namespace headlight {
 namespace {
@@ -89,8 +90,7 @@ std::optional<ViewWords> ViewOptionsForm::draw_options(PanelContext& context) {
         if (context.comparison.other<OtherStudy>())
             state.names = context.comparison.name_a + "|" + context.comparison.name_b;
     }
-    const std::string* what = find_word(words, "what");
-    const ViewId view = what ? figure_from(*what) : ViewId::Matrix;
+    const ViewId view = shown_view(context.scene);
     widgets::heading(context, fmt::format("Options of the view “{}”", view_of(view).title),
                      "Each is an option of headlight export, and a key of a lecture's page");
     std::optional<ViewWords> changed;
