@@ -78,7 +78,7 @@ if(HEADLIGHT_FUZZ)
     target_compile_options(headlight_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# headlight_room(core [PRECOMPILED_BY paint | PRECOMPILES trace.h] SOURCES a.cpp … LINK other rooms and
+# headlight_room(core [PRECOMPILED_BY figure | PRECOMPILES trace.h] SOURCES a.cpp … LINK other rooms and
 # libraries) makes the static library headlight_core. Rooms with the same flags share what is
 # precompiled: cmake/precompiled.h, and what nearly every source of a room includes.
 function(headlight_room room)

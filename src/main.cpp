@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cli/command_line.h"
-#include "paint/theme.h"
+#include "figure/theme.h"
 
 namespace {
 

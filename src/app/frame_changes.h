@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "paint/figure.h"
+#include "figure/figure.h"
 
 namespace headlight {
 

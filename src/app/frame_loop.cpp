@@ -19,8 +19,8 @@
 #include "app/window_backend.h"
 #include "core/address_space.h"
 #include "core/error.h"
-#include "io/pictures/figure_png.h"
 #include "io/pictures/figure_text.h"
+#include "io/pictures/png_image.h"
 #include "render/heatmap_renderer.h"
 #include "ui/compat.h"
 #include "ui/input/input_queue.h"
@@ -251,7 +251,7 @@ struct FrameLoop::Parts {
     WindowBackend window;
     InputQueue queue;
     std::unique_ptr<Fonts> fonts;
-    compat::AstralCodes& codes = fonts->codes();
+    compat::PrivateUseCodes& codes = fonts->codes();
     compat::Clipboard clipboard;
     ImGuiSession imgui;
     HeatmapRenderer heatmaps;

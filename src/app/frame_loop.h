@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "app/window_backend.h"
-#include "paint/figure.h"
+#include "figure/figure.h"
 #include "render/framebuffer.h"
 #include "ui/compat.h"
 #include "ui/fonts/fonts.h"
@@ -36,7 +36,7 @@ inline constexpr double kNever = std::numeric_limits<double>::infinity();
 struct FrameContext {
     Fonts& fonts;
     FigureView& figures;
-    compat::AstralCodes& codes;  // for text boxes
+    compat::PrivateUseCodes& codes;  // for text boxes
     WindowSize window;
     Point unzoomed = {};  // its size in points, whatever the zoom
     std::vector<std::string> dropped_paths = {};

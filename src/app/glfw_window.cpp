@@ -12,10 +12,10 @@
 #include "app/window_backend.h"
 #include "core/error.h"
 #include "render/framebuffer.h"
+#include "render/gl_context.h"
 #include "render/gl_handles.h"
-#include "render/gl_info.h"
-#include "ui/input/held_keys.h"
 #include "ui/input/input_event.h"
+#include "ui/input/input_queue.h"
 
 struct GLFWwindow;
 
@@ -52,12 +52,6 @@ constexpr KeyPair kPairs[] = {
     {GLFW_KEY_KP_0, Key::Zero},
 };
 
-// GLFW's codes of printable keys are their capital letters on a US keyboard.
-char us_character(int key) {
-    if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z) return static_cast<char>(key - 'A' + 'a');
-    return key < 0x7F ? static_cast<char>(key) : '\0';
-}
-
 /// Returns None for keys that are known only by the sign that they type.
 Key key_from_glfw(int key, int scancode) {
     for (const KeyPair& pair : kPairs)
@@ -65,7 +59,12 @@ Key key_from_glfw(int key, int scancode) {
     if (key == GLFW_KEY_UNKNOWN) return Key::None;
     const char* name = glfwGetKeyName(key, scancode);
     const bool is_ascii = name != nullptr && name[0] > 0 && name[1] == '\0';
-    return key_of_place(is_ascii ? name[0] : '\0', us_character(key));
+    // GLFW's codes of printable keys are their capital letters on a US keyboard.
+    const bool is_letter = key >= GLFW_KEY_A && key <= GLFW_KEY_Z;
+    const char on_us_keyboard = is_letter    ? static_cast<char>(key - 'A' + 'a')
+                                : key < 0x7F ? static_cast<char>(key)
+                                             : '\0';
+    return key_of_place(is_ascii ? name[0] : '\0', on_us_keyboard);
 }
 
 struct WorkArea {

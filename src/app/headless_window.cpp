@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "app/window_backend.h"
-#include "render/headless_context.h"
+#include "render/gl_context.h"
 
 namespace headlight {
 namespace {

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 
-#include "app/expected_picture.h"
-#include "core/axis_names.h"
 #include "core/error.h"
+#include "core/matrix.h"
+#include "core/plan.h"
+#include "figure/number_format.h"
 #include "io/files/file.h"
+#include "io/pictures/picture.h"
 #include "io/pictures/png_image.h"
 #include "io/studies/ready_studies.h"
 #include "io/text/json_text.h"
@@ -53,7 +56,78 @@ void run_script(Driver& driver, const std::vector<ScriptStep>& steps, const Scri
 
 namespace {
 
+// The differences between versions of FreeType, Cairo and OpenGL stay well under this.
+constexpr double kMostMean = 0.3, kMostWorst = 8;
+constexpr int kBlock = 4;
+
+void store(const std::filesystem::path& file, const Pixels& pixels) {
+    write_file(file, write_pixels(pixels));
+}
+
+}  // namespace
+
+Pixels shrunk(const Pixels& pixels, int by) {
+    Pixels small{pixels.width / by, pixels.height / by, {}};
+    small.rgba.reserve(4 * static_cast<std::size_t>(small.width) * small.height);
+    for (int y = 0; y < small.height; ++y)
+        for (int x = 0; x < small.width; ++x)
+            for (int c = 0; c < 4; ++c) {
+                int sum = 0;
+                for (int dy = 0; dy < by; ++dy)
+                    for (int dx = 0; dx < by; ++dx) sum += pixels.at(x * by + dx, y * by + dy)[c];
+                small.rgba.push_back(static_cast<std::uint8_t>((sum + by * by / 2) / (by * by)));
+            }
+    return small;
+}
+
+PictureDifference difference(const Pixels& a, const Pixels& b) {
+    PictureDifference result;
+    for (int y = 0; y < a.height; y += kBlock)
+        for (int x = 0; x < a.width; x += kBlock) {
+            double sum = 0;
+            int n = 0;
+            for (int v = y; v < std::min(y + kBlock, a.height); ++v)
+                for (int u = x; u < std::min(x + kBlock, a.width); ++u)
+                    for (int c = 0; c < 3; ++c, ++n)
+                        sum += std::abs(int(a.at(u, v)[c]) - int(b.at(u, v)[c]));
+            result.worst = std::max(result.worst, sum / n);
+            result.mean += sum;
+        }
+    result.mean /= 3.0 * a.width * a.height;
+    return result;
+}
+
+bool is_slight(const PictureDifference& difference) {
+    return difference.mean <= kMostMean && difference.worst <= kMostWorst;
+}
+
+namespace {
+
 using Texts = std::span<const std::string>;
+
+/// Compares the window with the stored picture `name`; or stores it, if pictures are accepted.
+/// Throws Error if the difference is not slight; then the window's picture lies in the output
+/// folder.
+void expect_picture(ScriptStage& stage, const std::string& name) {
+    const std::filesystem::path file = stage.files.script.parent_path() / name;
+    const Pixels window = shrunk(stage.driver.screenshot(), kShrink);
+    if (stage.files.expected == ScriptFiles::Pictures::Accept) return store(file, window);
+    const Pixels stored = read_png(read_file(file), path_text(file));
+    const std::filesystem::path seen = stage.files.output / file.filename();
+    if (stored.width != window.width || stored.height != window.height) {
+        store(seen, window);
+        throw Error("picture", "{} is {} pixels, a quarter of the window {}", path_text(file),
+                    shape_text(stored.width, stored.height),
+                    shape_text(window.width, window.height));
+    }
+    const PictureDifference apart = difference(window, {stored.width, stored.height, stored.rgba});
+    if (is_slight(apart)) return;
+    store(seen, window);
+    throw Error("picture",
+                "the window in {} differs from {} by {} on average, in one place by {} of 255",
+                path_text(seen), path_text(file), format_value(static_cast<Scalar>(apart.mean), 2),
+                format_value(static_cast<Scalar>(apart.worst), 1));
+}
 
 float number_from(const std::string& text) {
     const auto number = parse_number(text);
@@ -86,9 +160,8 @@ void resize(ScriptStage& stage, Texts texts) {
 void check_is_taken(const Document& document, const std::string& field, double number) {
     for (const NumberSetting& setting : number_settings(document)) {
         if (setting.label != field) continue;
-        const bool is_whole =
-            setting.kind == NumberSetting::Kind::Real || number == std::round(number);
-        if (number >= setting.low && number <= setting.high && is_whole) continue;
+        const bool is_taken = !setting.is_whole || number == std::round(number);
+        if (number >= setting.low && number <= setting.high && is_taken) continue;
         throw Error("script", "{} can be {} to {}, not {}", field,
                     number_text(static_cast<float>(setting.low)),
                     number_text(static_cast<float>(setting.high)),
@@ -131,14 +204,6 @@ std::string unescaped(const std::string& text) {
         ++i;
     }
     return plain;
-}
-
-/// The first letter may open a field, as a digit does on a held cell.
-void type_text(ScriptStage& stage, const std::string& text) {
-    const bool has_field = stage.driver.types_into_field();
-    stage.driver.type(unescaped(text));
-    if (!has_field && !stage.driver.types_into_field())
-        throw Error("script", "no field has the keyboard: nothing was typed");
 }
 
 std::optional<Index> find_index(const Trace& trace, const Axis& axis, const std::string& text) {
@@ -225,32 +290,10 @@ void set_theme(ScriptStage& stage, const std::string& word) {
     throw Error("script", "there is no theme {}", in_quotes(word));
 }
 
-void start_study(ScriptStage& stage, const std::string& name) {
-    const ReadyStudy* preset = find_ready_study(name);
-    if (!preset) throw Error("script", "no ready-made study is called {}", in_quotes(name));
-    stage.driver.program().workbench().open(preset->make(), {});
-    stage.driver.program().loop().wake();
-    stage.driver.settle();
-}
-
 void open_file(ScriptStage& stage, const std::string& name) {
     stage.driver.program().open_file(beside(stage, name));
     stage.driver.program().loop().wake();
     stage.driver.settle();
-}
-
-void save_screenshot(ScriptStage& stage, const std::string& name) {
-    const std::filesystem::path file = stage.files.output / name;
-    make_parent_folder(file);
-    write_file(file, write_pixels(stage.driver.screenshot()));
-}
-
-void save_second_picture(ScriptStage& stage, const std::string& name) {
-    const Pixels& picture = stage.driver.program().loop().second_picture();
-    if (picture.width == 0) throw Error("script", "the speaker's window is closed");
-    const std::filesystem::path file = stage.files.output / name;
-    make_parent_folder(file);
-    write_file(file, write_pixels(picture));
 }
 
 constexpr Modifier kNone = Modifier::None, kShift = Modifier::Shift, kCtrl = Modifier::Ctrl;
@@ -260,7 +303,13 @@ constexpr ScriptLine kLines[] = {
     {"size WIDTH HEIGHT", "Sets the size of the window in points: 64 to 16384", resize},
     {"theme NAME", "Light, dark or contrast", [](ScriptStage& s, Texts t) { set_theme(s, t[0]); }},
     {"study NAME", "Starts a ready-made study, see `headlight new --list`",
-     [](ScriptStage& s, Texts t) { start_study(s, t[0]); }},
+     [](ScriptStage& s, Texts t) {
+         const ReadyStudy* preset = find_ready_study(t[0]);
+         if (!preset) throw Error("script", "no ready-made study is called {}", in_quotes(t[0]));
+         s.driver.program().workbench().open(preset->make(), {});
+         s.driver.program().loop().wake();
+         s.driver.settle();
+     }},
     {"open FILE", "Opens a study or a graph beside the script",
      [](ScriptStage& s, Texts t) { open_file(s, t[0]); }},
     {"drop FILE", "Drags a file beside the script onto the window",
@@ -299,7 +348,13 @@ constexpr ScriptLine kLines[] = {
          s.driver.press(stroke.key, stroke.modifier);
      }},
     {"type TEXT", "Types into the field that has the keyboard",
-     [](ScriptStage& s, Texts t) { type_text(s, t[0]); }},
+     [](ScriptStage& s, Texts t) {
+         // The first letter may open a field, as a digit does on a held cell.
+         const bool has_field = s.driver.types_into_field();
+         s.driver.type(unescaped(t[0]));
+         if (!has_field && !s.driver.types_into_field())
+             throw Error("script", "no field has the keyboard: nothing was typed");
+     }},
     {"paste TEXT", "With Ctrl+V; \\t and \\n are a tab and a new line",
      [](ScriptStage& s, Texts t) { s.driver.paste(unescaped(t[0])); }},
     {"replace FIELD with TEXT", "Types a new text into a text field",
@@ -324,9 +379,19 @@ constexpr ScriptLine kLines[] = {
     {"wait SECONDS", "Waits, at most an hour; while a training plays, so long in truth",
      [](ScriptStage& s, Texts t) { s.driver.rest(number_from(t[0], 0, kMostSeconds)); }},
     {"screenshot FILE", "Saves a picture of the window",
-     [](ScriptStage& s, Texts t) { save_screenshot(s, t[0]); }},
+     [](ScriptStage& s, Texts t) {
+         const std::filesystem::path file = s.files.output / t[0];
+         make_parent_folder(file);
+         write_file(file, write_pixels(s.driver.screenshot()));
+     }},
     {"speaker FILE", "Saves a picture of the speaker's window",
-     [](ScriptStage& s, Texts t) { save_second_picture(s, t[0]); }},
+     [](ScriptStage& s, Texts t) {
+         const Pixels& picture = s.driver.program().loop().second_picture();
+         if (picture.width == 0) throw Error("script", "the speaker's window is closed");
+         const std::filesystem::path file = s.files.output / t[0];
+         make_parent_folder(file);
+         write_file(file, write_pixels(picture));
+     }},
     {"expect text TEXT", "The text is visible in the window",
      [](ScriptStage& s, Texts t) {
          if (!is_read(s, t[0])) throw Error("script", "it is not visible in the window");

@@ -1,5 +1,5 @@
 // Scripts: the actions of a hand in the window, written down line by line, and what must be seen
-// then.
+// then, among it expected pictures, with a tolerance.
 //
 //     # The strongest key of “tired” is “cat”.
 //     replace Sentence with The cat was tired
@@ -12,13 +12,11 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "app/driver.h"
 #include "app/script_parse.h"
+#include "io/pictures/png_image.h"
 
 namespace headlight {
 
@@ -45,5 +43,21 @@ struct KeyStroke {
     Modifier modifier = Modifier::None;
 };
 KeyStroke key_stroke(std::string_view text);
+
+/// Expected pictures are stored with each pixel the mean of kShrink × kShrink ones. An incomplete
+/// rest at the right and at the bottom is dropped.
+inline constexpr int kShrink = 4;
+Pixels shrunk(const Pixels& pixels, int by);
+
+/// The distance of two pictures of one size, in steps of 0 … 255 of a colour.
+struct PictureDifference {
+    double mean = 0;   // over all pixels
+    double worst = 0;  // mean of the worst block of 4 × 4 pixels
+};
+PictureDifference difference(const Pixels& a, const Pixels& b);
+
+/// True if the difference is small enough to come from other versions of the same libraries, with
+/// the same fonts.
+bool is_slight(const PictureDifference& difference);
 
 }  // namespace headlight

@@ -10,15 +10,6 @@
 namespace headlight {
 namespace {
 
-sigset_t ending_signals() {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGHUP);  // the session ends
-    return set;
-}
-
 void watch(int signals, int stop, const std::function<void()>& on_signal) {
     pollfd waited[] = {{signals, POLLIN, 0}, {stop, POLLIN, 0}};
     while (true) {
@@ -33,7 +24,11 @@ void watch(int signals, int stop, const std::function<void()>& on_signal) {
 }  // namespace
 
 SignalWatcher::SignalWatcher(std::function<void()> on_signal) {
-    const sigset_t set = ending_signals();
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGHUP);  // the session ends
     pthread_sigmask(SIG_BLOCK, &set, &before_);
     signals_ = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     stop_ = eventfd(0, EFD_CLOEXEC);

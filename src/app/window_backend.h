@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "figure/pixels.h"
 #include "io/studies/window_state.h"
-#include "paint/pixels.h"
 #include "ui/input/input_event.h"
 
 namespace headlight {

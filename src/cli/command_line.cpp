@@ -1,4 +1,3 @@
-// Arguments → one command.
 #include "cli/command_line.h"
 
 #include <CLI/CLI.hpp>
@@ -7,20 +6,23 @@
 #include <fmt/format.h>
 #include <limits>
 #include <new>
+#include <ostream>
+#include <streambuf>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include "cli/commands.h"
-#include "cli/lecture/lecture_commands.h"
-#include "cli/options/options.h"
-#include "cli/options/setting_options.h"
-#include "cli/readout/readout_command.h"
-#include "cli/train/train_command.h"
+#include "cli/lecture_commands.h"
+#include "cli/options.h"
+#include "cli/readout_command.h"
+#include "cli/train_command.h"
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "io/studies/ready_studies.h"
-#include "scene/options/view_state.h"
 #include "text/strings.h"
 #include "text/words.h"
+#include "views/view_state.h"
 
 namespace headlight {
 namespace {
@@ -61,7 +63,12 @@ class CommandLine {
         add_window();
         add_script();
         add_explain();
-        add_train_options(add("train", "Train the weights of a task", [this] { run_train(); }),
+        add_train_options(add("train", "Train the weights of a task",
+                              [this] {
+                                  if (train_.lists) return list_tasks(streams_);
+                                  train_.in_window ? train_in_window(train_)
+                                                   : train(train_, streams_);
+                              }),
                           train_);
         add_test_options(add("test", "Measure weights on examples that were never trained",
                              [this] { test_weights(test_, streams_); }),
@@ -350,16 +357,9 @@ class CommandLine {
     }
 
     void add_explain() {
-        Options command = add("explain", "Print the arithmetic of one cell", [this] {
-            explain_.form = json_ ? ExplainAs::Json : ExplainAs::Text;
-            explain_cell(explain_, streams_);
-        });
-        add_explain_options(command, explain_, json_);
-    }
-
-    void run_train() {
-        if (train_.lists) return list_tasks(streams_);
-        train_.in_window ? train_in_window(train_) : train(train_, streams_);
+        Options command = add("explain", "Print the arithmetic of one cell",
+                              [this] { explain_cell(explain_, streams_); });
+        add_explain_options(command, explain_);
     }
 
     Streams streams_;
@@ -377,7 +377,6 @@ class CommandLine {
     NewRecorded recorded_;
     NewJoined joined_;
     NewModel model_;
-    bool json_ = false;
     ListTensors list_;
     std::string words_;
     ListTokens tokens_;
@@ -400,6 +399,73 @@ class CommandLine {
 
 int run_command(std::vector<std::string> args, const Streams& streams) {
     return CommandLine(streams).run(std::move(args));
+}
+
+namespace {
+
+/// Writes line by line: an unfinished line waits for its end, or for a flush.
+class PrintableBuffer : public std::streambuf {
+  public:
+    explicit PrintableBuffer(std::ostream& to) : to_(to) {}
+
+  protected:
+    int_type overflow(int_type byte) override;
+    std::streamsize xsputn(const char* text, std::streamsize size) override;
+    int sync() override;
+
+  private:
+    bool pass_on(std::size_t size);
+
+    std::ostream& to_;
+    std::string line_;
+};
+
+class PrintableStream : public std::ostream {
+  public:
+    explicit PrintableStream(std::ostream& to) : std::ostream(nullptr), buffer_(to) {
+        rdbuf(&buffer_);
+    }
+    ~PrintableStream() override { flush(); }
+
+  private:
+    PrintableBuffer buffer_;
+};
+
+PrintableBuffer::int_type PrintableBuffer::overflow(int_type byte) {
+    if (traits_type::eq_int_type(byte, traits_type::eof())) return traits_type::not_eof(byte);
+    const char c = traits_type::to_char_type(byte);
+    return xsputn(&c, 1) == 1 ? byte : traits_type::eof();
+}
+
+std::streamsize PrintableBuffer::xsputn(const char* text, std::streamsize size) {
+    const std::string_view added(text, static_cast<std::size_t>(size));
+    const std::size_t end = added.rfind('\n');
+    const std::size_t whole = end == std::string_view::npos ? 0 : line_.size() + end + 1;
+    line_ += added;
+    return pass_on(whole) ? size : 0;
+}
+
+int PrintableBuffer::sync() {
+    return pass_on(line_.size()) && to_.flush() ? 0 : -1;
+}
+
+bool PrintableBuffer::pass_on(std::size_t size) {
+    if (size == 0) return to_.good();
+    to_ << printable_lines(std::string_view(line_).substr(0, size));
+    line_.erase(0, size);
+    return to_.good();
+}
+
+}  // namespace
+
+int run_command_line(std::vector<std::string> args, std::ostream& out, std::ostream& err,
+                     std::ostream* terminal, std::istream* answers) {
+    PrintableStream shown_out(out), shown_err(err);
+    const int code = run_command(std::move(args), {shown_out, shown_err, terminal, answers});
+    // The output may be all that was asked for: also --help.
+    if (shown_out.flush() || code != kExitDone) return code;
+    shown_err << "headlight: [output] cannot be written\n";
+    return kExitError;
 }
 
 }  // namespace headlight

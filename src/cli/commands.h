@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "cli/options/options.h"
-#include "cli/output/streams.h"
+#include "cli/options.h"
+#include "cli/streams.h"
+#include "figure/figure_look.h"
 #include "io/studies/ready_studies.h"
 #include "model/document.h"
 #include "model/next_word.h"
-#include "paint/figure_look.h"
-#include "scene/export/export_work.h"
-#include "scene/options/view_state.h"
+#include "views/export/export_work.h"
+#include "views/view_state.h"
 
 namespace headlight {
 
@@ -147,14 +147,13 @@ struct CompareTensors {
 void compare_tensors(const CompareTensors& options, const Streams& streams);
 
 /// The arithmetic of one cell.
-enum class ExplainAs { Text, Json };
 struct ExplainCell {
     std::string study;
     std::string tensor;                 // path
     std::string row;                    // an index, or the name of a word, a node, an edge
     std::optional<std::string> column;  // may be absent where there is only one
-    ExplainAs form = ExplainAs::Text;
     std::optional<Index> sentence;
+    bool json = false;
 };
 void explain_cell(const ExplainCell& options, const Streams& streams);
 
@@ -182,8 +181,8 @@ void add_model_options(Options command, NewModel& model);
 /// `compare` must live as long as the command.
 void add_compare_options(Options& command, CompareTensors& compare);
 
-/// `explain` and `json` must live as long as the command.
-void add_explain_options(Options& command, ExplainCell& explain, bool& json);
+/// `explain` must live as long as the command.
+void add_explain_options(Options& command, ExplainCell& explain);
 
 /// Adds the options, but for how pictures look. `options` must live as long as the command.
 void add_export_options(Options& command, ExportStudy& options);

@@ -8,8 +8,7 @@
 #include "cli/commands.h"
 #include "core/error.h"
 #include "io/pictures/font_files.h"
-#include "render/gl_info.h"
-#include "render/headless_context.h"
+#include "render/gl_context.h"
 #include "text/scripts.h"
 
 namespace headlight {
@@ -27,10 +26,6 @@ std::string compiler_version() {
 #else
     return "GCC " __VERSION__;
 #endif
-}
-
-std::string eigen_version() {
-    return fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION);
 }
 
 void report_gl(const Streams& streams) {
@@ -90,7 +85,8 @@ void report_display(const Streams& streams) {
 void report_health(const Streams& streams) {
     report(streams, "Headlight", HEADLIGHT_VERSION);
     report(streams, "Compiler", compiler_version());
-    report(streams, "Eigen", eigen_version());
+    report(streams, "Eigen",
+           fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION));
     report(streams, "Dear ImGui", IMGUI_VERSION);
     report_gl(streams);
     report_fonts(streams);

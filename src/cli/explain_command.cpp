@@ -8,18 +8,18 @@
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/options/options.h"
-#include "core/axis_names.h"
+#include "cli/options.h"
 #include "core/error.h"
 #include "core/explain.h"
 #include "core/numeric/softmax.h"
+#include "core/plan.h"
+#include "figure/number_format.h"
+#include "figure/words/arithmetic.h"
+#include "figure/words/formula.h"
 #include "io/text/json_text.h"
-#include "paint/number_format.h"
-#include "paint/words/arithmetic.h"
-#include "paint/words/formula.h"
-#include "scene/options/item_names.h"
 #include "text/strings.h"
 #include "text/utf8.h"
+#include "views/item_names.h"
 
 namespace headlight {
 namespace {
@@ -89,11 +89,6 @@ constexpr const char* kIndent = "    ";
 /// The cells of one line of a table; columns are padded to the same width.
 using Row = std::vector<std::string>;
 
-std::string padded(const std::string& text, std::size_t width, bool is_number) {
-    const std::string blanks(width - std::min(width, count_code_points(text)), ' ');
-    return is_number ? blanks + text : text + blanks;
-}
-
 std::string table(const std::vector<Row>& rows, std::size_t n_number_columns) {
     std::vector<std::size_t> widths;
     for (const Row& row : rows) {
@@ -104,8 +99,10 @@ std::string table(const std::vector<Row>& rows, std::size_t n_number_columns) {
     std::string text;
     for (const Row& row : rows) {
         text += kIndent;
-        for (std::size_t c = 0; c + 1 < row.size(); ++c)
-            text += padded(row[c], widths[c], c < n_number_columns) + "  ";
+        for (std::size_t c = 0; c + 1 < row.size(); ++c) {
+            const std::string blanks(widths[c] - count_code_points(row[c]), ' ');
+            text += (c < n_number_columns ? blanks + row[c] : row[c] + blanks) + "  ";
+        }
         text += row.back() + "\n";
     }
     return text;
@@ -115,15 +112,12 @@ std::string place_text(const Trace& trace, TensorId id, Index row, Index column)
     return fmt::format("{}[{}, {}]", trace[id].path(), row, column);
 }
 
-std::string how(const Term& term) {
-    if (term.of_sum) return term_text(term, kDigits);
-    return joined(term.cells, " · ",
-                  [](const CellRef& cell) { return format_value(cell.value, kDigits); });
-}
-
 Row term_row(const Trace& trace, const Tensor& tensor, const Term& term) {
     Row row{format_value(term.value, kDigits)};
-    if (term.cells.size() > 1) row.push_back("= " + how(term));
+    const auto value = [](const CellRef& cell) { return format_value(cell.value, kDigits); };
+    if (term.cells.size() > 1)
+        row.push_back("= " +
+                      (term.of_sum ? term_text(term, kDigits) : joined(term.cells, " · ", value)));
     for (const CellRef& cell : term.cells)
         row.push_back(shown_cell_name(trace, tensor.inputs()[cell.input], cell.row, cell.column));
     for (const CellRef& cell : term.cells)
@@ -225,17 +219,17 @@ void explain_cell(const ExplainCell& options, const Streams& streams) {
                                   notes_to(streams));
     const Index column = choose_column(trace, tensor, row, options, streams);
     const auto steps = arithmetic_steps(trace, id, row, column);
-    streams.out << (options.form == ExplainAs::Json ? write_explanation_json(trace, steps)
-                                                    : explanation_text(trace, steps));
+    streams.out << (options.json ? write_explanation_json(trace, steps)
+                                 : explanation_text(trace, steps));
 }
 
-void add_explain_options(Options& command, ExplainCell& explain, bool& json) {
+void add_explain_options(Options& command, ExplainCell& explain) {
     command.argument("STUDY", explain.study, "A *.headlight file");
     command.argument("PATH", explain.tensor, "The matrix");
     command.argument("ROW", explain.row, "An index from 0, a word, a node, or an edge: '9<-33'");
     command.optional_argument("COLUMN", explain.column,
                               "Likewise; may be omitted if there is only one column");
-    command.flag("--json", json, "For programs");
+    command.flag("--json", explain.json, "For programs");
     add_sentence(command, explain.sentence);
     command.example("  headlight explain tired.headlight blocks.0.attn.heads.0.pattern tired cat");
 }

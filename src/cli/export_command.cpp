@@ -1,4 +1,5 @@
-// headlight export: figures and numbers of a study as files.
+#include "cli/export_command.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -17,24 +18,183 @@
 
 #include "app/signal_watcher.h"
 #include "cli/commands.h"
-#include "cli/export_views.h"
 #include "cli/open_study.h"
-#include "cli/output/streams.h"
+#include "cli/streams.h"
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "io/exporters.h"
 #include "io/files/file.h"
-#include "io/files/output_names.h"
-#include "scene/export/export_work.h"
-#include "scene/export/film_figures.h"
-#include "scene/figures/readout_view.h"
-#include "scene/options/apply_view.h"
-#include "scene/options/item_names.h"
-#include "scene/tables/view_table.h"
+#include "model/evaluate.h"
 #include "text/strings.h"
+#include "text/words.h"
 #include "ui/window/workbench.h"
+#include "views/export/export_work.h"
+#include "views/export/film_figures.h"
+#include "views/item_names.h"
+#include "views/readout_view.h"
+#include "views/saved_view.h"
+#include "views/view_table.h"
 
 namespace headlight {
+namespace {
+
+/// Returns "matrix|graph|…|window".
+std::string view_words() {
+    return joined(all_views(), "|", &ViewEntry::word);
+}
+
+bool is_view_word(const std::string& text) {
+    return find_view(text) != nullptr;
+}
+
+/// Returns the view that the options ask for. A walk shows steps; without a view it is a matrix.
+/// Throws Error if there is no view of that name.
+ViewId chosen_view(const ExportStudy& options) {
+    if (options.choice.film.is_walk()) return ViewId::Step;
+    if (!options.what && !options.state.panels.empty()) return ViewId::Panels;
+    if (!options.what) return options.state.with.empty() ? ViewId::Matrix : ViewId::Compared;
+    const ViewEntry* named = find_view(*options.what);
+    if (!named) throw unknown_view("--what", *options.what);
+    if (named->id == ViewId::Compared && options.state.with.empty())
+        throw Error("--what", "give the other side of the comparison: --with");
+    return named->id;
+}
+
+/// True if a picture of the view that was saved with the study is asked for: no option names
+/// anything to look at.
+bool shows_saved_view(const ExportStudy& options) {
+    const ViewState& state = options.state;
+    const bool says_what = options.what || !options.choice.matrices.empty() || options.sentence ||
+                           options.choice.film.is_on() || !state.part.empty() ||
+                           !state.held.empty() || !state.with.empty() || !state.heads.empty() ||
+                           !state.panels.empty() || !state.rows.empty() || !state.columns.empty() ||
+                           !state.zoom.is_whole();
+    return !says_what && exporter_for(options.output).kind == ExportKind::Picture;
+}
+
+/// Returns the options with the words of the saved view; an option that was given takes the place
+/// of its own. Throws Error if a word is no option.
+ExportStudy with_saved_view(const ExportStudy& options, const ViewWords& view) {
+    ExportStudy seen = options;
+    for (const ViewWord& word : view) {
+        if (std::ranges::count(options.given, "--" + word.name) > 0) continue;
+        if (word.name == "what" && is_view_word(word.value))
+            seen.what = word.value;
+        else if (word.name == "tensor")
+            seen.choice.matrices = {word.value};
+        else if (word.name == "sentence")
+            seen.sentence = sentence_from(word.value, kMaxWords) + 1;
+        else
+            take_view_word(seen.state, word);
+    }
+    return seen;
+}
+
+/// Returns the options with the matrices of panels, however they were named: as matrices or as
+/// panels. For numbers there are none.
+ExportStudy with_named_panels(const ExportStudy& options) {
+    ExportStudy named = options;
+    if (exporter_for(options.output).kind != ExportKind::Picture) named.state.panels.clear();
+    const bool are_panels = options.what && chosen_view(options) == ViewId::Panels;
+    if (are_panels && options.state.panels.empty())
+        named.state.panels = std::exchange(named.choice.matrices, {});
+    return named;
+}
+
+/// True for views that say what they need, which may be little of a large network. The arithmetic
+/// of a cell also reads the terms that the cell was made of.
+bool says_needs(ViewId view) {
+    return view_of(view).needs && view != ViewId::Explanation;
+}
+
+/// Returns the state; on the picture of a graph a row is a node.
+ViewState state_in(const ExportStudy& options) {
+    ViewState state = options.state;
+    if (chosen_view(options) == ViewId::Graph) state.rows_are_nodes = true;
+    return state;
+}
+
+/// Returns the needs of the view for each matrix that is named, else for the chosen one. The page
+/// has no values yet.
+Watched watched_for(const Workspace& space, const ExportStudy& options) {
+    const std::vector<std::string>& named = options.choice.matrices;
+    const ViewId view = chosen_view(options);
+    if (!says_needs(view))
+        return {.everything = view != ViewId::Matrix || named.empty(), .globs = named};
+    Watched watched{.everything = false, .globs = {"probs"}};
+    const Scene scene = make_scene(space, theme_named(ThemeName::Light));
+    const auto add = [&](const Tensor& tensor) {
+        Selection selection = space.selection;
+        apply_view(selection, {*space.trace, tensor}, space.components, state_in(options),
+                   [](const std::string&) {});
+        watched.globs.push_back(tensor.path());
+        for (std::string& glob : view_of(view).needs(scene.with(selection, scene.theme)))
+            watched.globs.push_back(std::move(glob));
+    };
+    if (named.empty())
+        add(space.trace->at(space.selection.chosen));
+    else
+        for (const TensorId id : tensors_matching(*space.trace, named)) add((*space.trace)[id]);
+    if (view == ViewId::Heads && !options.state.with.empty())
+        watched.globs.emplace_back("*.pattern");
+    return watched;
+}
+
+/// Starts the comparison with the other study, as the window would.
+void start_comparison(Workspace& space, const ExportStudy& options, const Streams& streams) {
+    space.comparison.show(options.state.sides);
+    space.comparison.start(
+        named_other(space.session.document(), *space.batch, options.state,
+                    [&](const std::string& file) { return open_study(file, streams); }));
+}
+
+/// Opens the page's parts, and the one that is asked for.
+void open_parts(Workspace& space, const ExportStudy& options) {
+    space.selection = {};
+    space.components = make_components(*space.trace);
+    space.selection.sentence = static_cast<int>(options.sentence.value_or(1) - 1);
+    open_part(space.selection, *space.trace, space.components, options.state);
+}
+
+}  // namespace
+
+void look_at(Workspace& space, const ExportStudy& options, const Streams& streams) {
+    const ViewId view = chosen_view(options);
+    const Document& document = space.session.document();
+    const std::optional<Index> first =
+        view == ViewId::Matrix ? std::nullopt : std::optional<Index>(1);
+    const auto take = [&](Trace whole) {
+        space.batch = std::make_shared<const Trace>(std::move(whole));
+        space.trace = std::make_shared<const Trace>(
+            sentence_page(*space.batch, options.sentence ? options.sentence : first));
+    };
+    if (says_needs(view) || !options.state.with.empty()) {
+        take(Trace(plan(document)));
+        open_parts(space, options);
+    }
+    if (!options.state.with.empty()) start_comparison(space, options, streams);
+    const bool is_head = space.comparison.now().other<OtherHead>();
+    if (is_head && (view == ViewId::Heads || view == ViewId::Panels))
+        write_note(streams, fmt::format("--with: without effect, a head is no side of the view {}",
+                                        view_of(view).word));
+    if (is_head)
+        space.watched = {.everything = true, .globs = {}};  // of another part, perhaps
+    else
+        space.watched = watched_for(space, options);
+    take(evaluate_study(document, space.watched, streams));
+    open_parts(space, options);
+}
+
+void choose(Workspace& space, const Tensor& tensor, const ExportStudy& options,
+            const Streams& streams) {
+    apply_view(space.selection, {*space.trace, tensor}, space.components, state_in(options),
+               notes_to(streams));
+    if (options.state.with.empty()) return;
+    space.comparison.follow(space, space.watched);
+    space.comparison.wait();
+    space.comparison.follow(space, space.watched);
+}
+
 namespace {
 
 /// True for a view of the middle of the window that is no part.
@@ -54,7 +214,7 @@ void arrange(Workbench& workbench, const ExportStudy& options, const Streams& st
     apply_view(selection, {scene.trace, scene.trace.at(path)}, scene.components, state,
                notes_to(streams));
     if (state.with.empty()) return;
-    workbench.comparison().show = state.sides;
+    workbench.comparison().show(state.sides);
     workbench.comparison().start(
         named_other(scene.document, *workbench.session().trace(), state,
                     [&](const std::string& file) { return open_study(file, streams); }));
@@ -113,11 +273,6 @@ std::string read_if_there(const std::string& file) {
     }
 }
 
-void forget_events(int inotify) {
-    std::array<char, 4096> events;
-    while (read(inotify, events.data(), events.size()) > 0) continue;
-}
-
 /// Calls `use` now, and whenever the file has other bytes than before, until SIGINT or SIGTERM; a
 /// file that is replaced, or away for a while, is the same one. Sleeps in between. Make no other
 /// thread before. Throws Error if its folder cannot be watched.
@@ -136,7 +291,8 @@ void watch_file(const std::string& file, const std::function<void()>& use) {
         poll(waited.data(), waited.size(), -1);
         if (waited[1].revents != 0) return;
         poll(&waited[1], 1, kSettle_ms);
-        forget_events(inotify.get());
+        std::array<char, 4096> events;  // forgotten: the file itself says what has changed
+        while (read(inotify.get(), events.data(), events.size()) > 0) continue;
         std::string now = read_if_there(file);
         if (now.empty() || now == known) continue;
         known = std::move(now);
@@ -177,7 +333,7 @@ class Export {
         if (!is_picture_ && view_of(choice_.view).table && !tensors.empty())
             return write_one(options_.output, *tensors.front());
         if (tensors.empty())
-            return write_one(options_.output, space_.page->at(space_.selection.chosen));
+            return write_one(options_.output, space_.trace->at(space_.selection.chosen));
         if (choice_.view == ViewId::Panels) return write_one(options_.output, *tensors.front());
         if (!is_picture_) return write_work();
         const std::vector<std::string> names = output_names(options_.output, tensors);
@@ -197,7 +353,8 @@ class Export {
             std::string why = of_view ? why_idle(*of_view, choice_.view, options_.state,
                                                  space_.session.document())
                                       : why_not_of(option.views, choice_.view);
-            if (why.empty() && is_of_pixels(option.names) && !has_pixels())
+            const bool is_of_pixels = option.names == "--dpi" || option.names == "--scale";
+            if (why.empty() && is_of_pixels && !has_pixels())
                 why = "it is of pictures made of pixels, and of lengths in px";
             if (!why.empty()) write_note(streams_, option.names + ": without effect, " + why);
         }
@@ -231,8 +388,6 @@ class Export {
     bool is_given(std::string_view name) const {
         return std::ranges::find(options_.given, name) != options_.given.end();
     }
-
-    static bool is_of_pixels(std::string_view name) { return name == "--dpi" || name == "--scale"; }
     bool has_pixels() const {
         const FigureLook& look = choice_.look;
         const auto is_in_pixels = [](const std::optional<FigureLength>& length) {
@@ -268,7 +423,7 @@ class Export {
         choice.file = options.output;
         choice.study = options.study;
         choice.other = options.state.with;
-        choice.caption_paths = ExportChoice::CaptionPaths::AsTheyAre;
+        choice.has_paths_as_given = true;
         if (options.sentence) choice.film.sentence = *options.sentence - 1;
         return choice;
     }
@@ -285,8 +440,8 @@ class Export {
         const bool are_panels = choice_.view == ViewId::Panels;
         const auto& globs = are_panels && named.empty() ? options_.state.panels : named;
         if (choice_.matrices.empty() && globs.empty()) return tensors;
-        for (const TensorId id : tensors_matching(*space_.page, globs))
-            tensors.push_back(&(*space_.page)[id]);
+        for (const TensorId id : tensors_matching(*space_.trace, globs))
+            tensors.push_back(&(*space_.trace)[id]);
         return tensors;
     }
 
@@ -323,13 +478,13 @@ class Export {
 
 /// Exports the view that was saved with the study. False if there is none, or another one is asked
 /// for. Where the study lacks a part of the view, a note says so.
-bool export_kept_view(const ExportStudy& options, const OpenedFile& opened,
-                      const Streams& streams) {
-    if (opened.view.empty() || !shows_kept_view(options)) return false;
+bool export_saved_view(const ExportStudy& options, const OpenedFile& opened,
+                       const Streams& streams) {
+    if (opened.view.empty() || !shows_saved_view(options)) return false;
     std::optional<ExportStudy> seen;
     std::optional<Export> kept;
     try {
-        seen = with_kept_view(options, opened.view);
+        seen = with_saved_view(options, opened.view);
         kept.emplace(*seen, opened.document, streams);
         kept->check();
     } catch (const Error& error) {
@@ -345,7 +500,7 @@ void export_once(const ExportStudy& options, const Streams& streams) {
     if (options.what && chosen_view(options) == ViewId::Window)
         return export_window(options, streams);
     OpenedFile opened = open_study_and_view(options.study, streams);
-    if (export_kept_view(options, opened, streams)) return;
+    if (export_saved_view(options, opened, streams)) return;
     ExportStudy shown = with_named_panels(options);
     shown.sentence = take_recorded_text(opened.document, options.sentence);
     Export(shown, opened.document, streams).write();

@@ -1,8 +1,9 @@
+// headlight get: a pretrained model, downloaded by its name.
 #include <istream>
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/output/streams.h"
+#include "cli/streams.h"
 #include "core/error.h"
 #include "download/known_models.h"
 #include "download/model_download.h"

@@ -10,7 +10,6 @@
 #include "io/studies/study.h"
 #include "model/evaluate.h"
 #include "model/imports/import_choice.h"
-#include "model/imports/rotary_source.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -27,10 +26,6 @@ ImportChoice chosen_mappings(const ImportMatrices& options, const StoredArrays& 
     return choice;
 }
 
-const ArrayShape& shape_named(const std::vector<ArrayShape>& shapes, const std::string& name) {
-    return *std::ranges::find(shapes, name, &ArrayShape::name);
-}
-
 /// Lists one array a line: name, type, shape; below it the destinations of its parts.
 void list_arrays(const ArrayFile& file, const std::vector<ArrayShape>& shapes,
                  const ImportChoice& chosen, const Streams& streams) {
@@ -39,7 +34,9 @@ void list_arrays(const ArrayFile& file, const std::vector<ArrayShape>& shapes,
                     << shape_list(array.shape) << '\n';
         for (const TensorMapping& mapping : chosen.mappings)
             if (mapping.name == array.name)
-                streams.out << "\t" << mapping_text(mapping, shape_named(shapes, array.name))
+                streams.out << "\t"
+                            << mapping_text(mapping, *std::ranges::find(shapes, array.name,
+                                                                        &ArrayShape::name))
                             << '\n';
     }
 }

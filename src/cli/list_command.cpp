@@ -5,14 +5,14 @@
 #include "cli/commands.h"
 #include "cli/open_study.h"
 #include "core/error.h"
+#include "figure/words/formula.h"
 #include "model/evaluate.h"
 #include "model/pretrained.h"
 #include "model/vocabulary.h"
-#include "paint/words/formula.h"
-#include "scene/figures/shown_origin.h"
 #include "text/shown_tokens.h"
 #include "text/strings.h"
 #include "text/words.h"
+#include "views/view_figure.h"
 
 namespace headlight {
 namespace {

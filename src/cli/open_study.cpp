@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "cli/output/streams.h"
+#include "cli/streams.h"
+#include "core/batch.h"
 #include "core/error.h"
-#include "core/page.h"
-#include "io/arrays/recording_faults.h"
+#include "io/arrays/recording.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
-#include "io/studies/training_notes.h"
+#include "io/studies/ready_studies.h"
 #include "model/changes.h"
 #include "model/weight_origin.h"
 #include "model/weights.h"
@@ -87,19 +87,17 @@ std::vector<std::string> scaled_pins(const Trace& trace) {
     return notes;
 }
 
-/// Counts NaN, except where metrics are not defined.
-Index count_unwanted_nan(const Tensor& tensor) {
-    if (tensor.is_leaf() || !tensor.value || tensor.identity().role == Role::Metrics) return 0;
-    const Scalar* first = tensor.value->data();
-    return std::count_if(first, first + tensor.value->size(), [](Scalar x) { return x != x; });
-}
-
 /// Returns "3 computed matrices have NaN; the first is logits, 12 of its 40 cells".
 std::string nan_note(const Trace& trace) {
     std::string first;
     Index n_matrices = 0;
     for (const Tensor& tensor : trace.tensors()) {
-        const Index n = count_unwanted_nan(tensor);
+        const bool may_have_nan =
+            tensor.identity().role == Role::Metrics;  // where it is not defined
+        if (tensor.is_leaf() || !tensor.value || may_have_nan) continue;
+        const Scalar* cells = tensor.value->data();
+        const Index n =
+            std::count_if(cells, cells + tensor.value->size(), [](Scalar x) { return x != x; });
         if (n == 0 || n_matrices++ > 0) continue;
         first = fmt::format("{}, {} of its {}", tensor.path(), n,
                             counted(tensor.value->size(), "cell"));
@@ -137,14 +135,14 @@ std::optional<Index> take_recorded_text(Document& document, const std::optional<
 std::shared_ptr<const Plan> sentence_page(std::shared_ptr<const Plan> plan,
                                           const std::optional<Index>& sentence) {
     if (!sentence) return plan;
-    const Index n = count_pages(*plan);
+    const Index n = count_sentences(*plan);
     if (*sentence > n)
         throw Error("--sentence", "there is no sentence {}; the study has {}", *sentence, n);
-    return page_plan(plan, *sentence - 1);
+    return plan_of_sentence(plan, *sentence - 1);
 }
 
 Trace sentence_page(const Trace& trace, const std::optional<Index>& sentence) {
-    return page(trace, sentence_page(trace.shared_plan(), sentence));
+    return trace_of_sentence(trace, sentence_page(trace.shared_plan(), sentence));
 }
 
 void write_notes(const Streams& streams, const std::string& before,

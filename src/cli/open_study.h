@@ -9,7 +9,7 @@
 #include "cli/commands.h"
 #include "io/open_document.h"
 #include "model/evaluate.h"
-#include "scene/options/item_names.h"
+#include "views/item_names.h"
 
 namespace headlight {
 

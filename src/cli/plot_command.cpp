@@ -1,12 +1,13 @@
+// headlight plot: columns of CSV files as curves.
 #include <filesystem>
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/options/options.h"
-#include "cli/output/write_table.h"
+#include "cli/options.h"
+#include "cli/output.h"
 #include "io/files/file.h"
 #include "io/pictures/figure_text.h"
-#include "scene/figures/log_curves.h"
+#include "views/log_curves.h"
 
 namespace headlight {
 

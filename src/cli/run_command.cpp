@@ -6,26 +6,20 @@
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/options/options.h"
+#include "cli/options.h"
 #include "core/error.h"
 #include "core/operations/analysis_operations.h"
-#include "io/arrays/archives.h"
 #include "io/arrays/named_matrices.h"
+#include "io/exporters.h"
 #include "io/files/file.h"
 #include "model/changes.h"
 #include "model/document.h"
 #include "model/evaluate.h"
-#include "scene/options/item_names.h"
 #include "text/strings.h"
+#include "views/item_names.h"
 
 namespace headlight {
 namespace {
-
-/// Turns a list of numbers into a row where one fits: a file knows no difference between the two.
-Matrix fitted(const Matrix& values, const PlannedTensor& tensor) {
-    const bool is_list = values.cols() == 1 && tensor.rows.size == 1;
-    return is_list && values.rows() == tensor.columns.size ? Matrix(values.transpose()) : values;
-}
 
 /// Sets each named tensor to the given values: an edit of a leaf, a pin of a computed tensor. A
 /// list of n numbers (read as n × 1) also fits a 1 × n tensor. Throws one Error that names every
@@ -37,7 +31,10 @@ void set_values(Document& document, const NamedMatrices& values, const std::stri
     for (const auto& [path, matrix] : values) {
         try {
             const PlannedTensor& tensor = (*planned)[tensor_named(*planned, path)];
-            set_tensor(changed, tensor, fitted(matrix, tensor));
+            // A file knows no difference between a list of numbers and a row.
+            const bool is_row =
+                matrix.cols() == 1 && tensor.rows.size == 1 && matrix.rows() == tensor.columns.size;
+            set_tensor(changed, tensor, is_row ? Matrix(matrix.transpose()) : matrix);
         } catch (const Error& error) {
             problems += std::string("\n  ") + error.what();
         }

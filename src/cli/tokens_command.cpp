@@ -21,10 +21,6 @@ std::string repaired(const std::string& text, const char* name, const Streams& s
     return repair_utf8(text);
 }
 
-std::string json_bool(bool flag) {
-    return flag ? "true" : "false";
-}
-
 void write_token_lines(const Tokenizer& tokenizer, const std::vector<Token>& tokens,
                        std::ostream& out) {
     for (std::size_t k = 0; k < tokens.size(); ++k) {
@@ -67,7 +63,7 @@ void write_tokens_json(const Tokenizer& tokenizer, const std::vector<Token>& tok
             out << ", \"text\": " << (token.origin == TokenOrigin::FirstText ? 1 : 2)
                 << ", \"begin\": " << token.begin << ", \"end\": " << token.end;
         out << ", \"type\": " << types[k]
-            << ", \"special\": " << json_bool(tokenizer.is_special(token.id)) << '}';
+            << ", \"special\": " << (tokenizer.is_special(token.id) ? "true" : "false") << '}';
     }
     out << (tokens.empty() ? "]\n" : "\n]\n");
 }

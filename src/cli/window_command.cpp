@@ -7,18 +7,18 @@
 
 #include "app/program.h"
 #include "app/script.h"
+#include "app_state/studies.h"
 #include "cli/open_study.h"
-#include "cli/train/train_command.h"
+#include "cli/train_command.h"
 #include "core/error.h"
-#include "io/files/byte_source.h"
+#include "figure/figure_look.h"
 #include "io/files/file.h"
+#include "io/files/open_file.h"
 #include "io/pictures/png_image.h"
 #include "io/studies/ready_studies.h"
 #include "learn/task.h"
-#include "paint/figure_look.h"
-#include "scene/export/look_words.h"
-#include "scene/studies.h"
 #include "text/strings.h"
+#include "views/export/look_names.h"
 
 namespace headlight {
 namespace {
@@ -178,7 +178,7 @@ void add_window_options(Options& command, WindowPicture& window, std::optional<P
 }
 
 void add_script_options(Options& command, WindowScript& script, std::optional<Point>& size) {
-    static constexpr ChoiceWords<WindowScript::Speed, 2> kSpeeds = {
+    static constexpr EnumNames<WindowScript::Speed, 2> kSpeeds = {
         {{"fast", WindowScript::Speed::Fast}, {"real", WindowScript::Speed::Real}}};
     command.argument("STUDY", script.study, "A *.headlight file, or a name of `new --list`");
     command.argument("FILE", script.script, "The script; docs/commands.md lists its lines");

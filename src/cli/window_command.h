@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "cli/options/options.h"
+#include "cli/options.h"
 #include "core/matrix.h"
-#include "paint/theme.h"
+#include "figure/theme.h"
 
 namespace headlight {
 
@@ -19,7 +19,7 @@ struct WindowPicture {
     std::string output;                // a PNG file
     float width_px = 1600, height_px = 1000;
     ThemeName theme = ThemeName::Light;
-    std::optional<std::string> show;     // see scene/workspace.h
+    std::optional<std::string> show;     // see app_state/workspace.h
     bool presents = false;               // a slide instead of the panels
     std::optional<int> step;             // of the shown component, from 1; only for a slide
     float scale = 1;                     // of text and everything else; the picture's size stays

@@ -91,11 +91,6 @@ void put_class_before_output(Components& components) {
         std::rotate(output, reader, std::next(reader));
 }
 
-bool is_on_demand_only(const Plan& plan, const Component& component) {
-    return std::all_of(component.tensors.begin(), component.tensors.end(),
-                       [&](TensorId id) { return plan[id].keep == Keep::OnDemand; });
-}
-
 /// True for biases and gains: one row, many columns.
 bool is_small_parameter(const PlannedTensor& tensor) {
     const Role role = tensor.identity.role;
@@ -194,7 +189,8 @@ const Component* component_with(const Plan& plan, const Components& components,
 }
 
 std::vector<TensorId> shown_tensors(const Plan& plan, const Component& component, int head) {
-    const bool shows_on_demand = is_on_demand_only(plan, component);
+    const bool shows_on_demand = std::ranges::all_of(
+        component.tensors, [&](TensorId id) { return plan[id].keep == Keep::OnDemand; });
     std::vector<bool> is_own(plan.tensors().size()), is_shown(is_own), is_read(is_own);
     for (const TensorId id : component.tensors) is_own[id] = true;
     for (auto it = component.tensors.rbegin(); it != component.tensors.rend(); ++it) {

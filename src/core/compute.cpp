@@ -73,7 +73,7 @@ void Evaluator::decide_kept(std::shared_ptr<const Plan> plan, const Watched& wat
 /// Returns a trace with the interventions that are on, and the given leaves. It has no other
 /// values, or those of a trace that nobody uses any more.
 std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions,
-                                             GivenLeaves given) {
+                                             LeafOverrides given) {
     const bool is_free =
         before_last_ && before_last_.use_count() == 1 && before_last_->shared_plan() == plan_;
     std::shared_ptr<Trace> trace =
@@ -86,7 +86,7 @@ std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions,
             tensor.is_given = false;
             tensor.computed = tensor.value = nullptr;
         }
-    for (const GivenLeaf& leaf : given) {
+    for (const LeafOverride& leaf : given) {
         Tensor& tensor = trace->tensors()[leaf.leaf];
         check_given(tensor, *leaf.values);
         tensor.is_given = true;
@@ -98,19 +98,10 @@ std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions,
     return trace;
 }
 
-const Schedule& Evaluator::schedule_for(ScheduleKey key, const Trace& trace) {
-    key.kept = kept_;
-    key.overridden.reserve(kept_.size());
-    for (const Tensor& tensor : trace.tensors()) key.overridden.push_back(find_override(tensor));
-    if (!schedule_ || !(schedule_->key() == key))
-        schedule_ = std::make_unique<const Schedule>(*plan_, std::move(key));
-    return *schedule_;
-}
-
 std::shared_ptr<const Trace> Evaluator::evaluate(std::shared_ptr<const Plan> plan,
                                                  const Interventions& interventions,
                                                  const Watched& watched, const Trace* previous,
-                                                 const ForEach& for_each, GivenLeaves given) {
+                                                 const ForEach& for_each, LeafOverrides given) {
     decide_kept(std::move(plan), watched);
     std::shared_ptr<Trace> trace = make_trace(interventions, given);
     const Matches matches(*trace, previous);
@@ -128,8 +119,12 @@ std::shared_ptr<const Trace> Evaluator::evaluate(std::shared_ptr<const Plan> pla
 /// Computes the tensors that do not match, except for first rows that exist already.
 void Evaluator::run_from(const Matches& matches, std::vector<Index> first_rows, Trace& trace,
                          const ForEach& for_each) {
-    const Schedule& schedule = schedule_for(
-        {{}, matches.reused(), {}, for_each.n_threads(), std::move(first_rows)}, trace);
+    ScheduleKey key{kept_, matches.reused(), {}, for_each.n_threads(), std::move(first_rows)};
+    key.overridden.reserve(kept_.size());
+    for (const Tensor& tensor : trace.tensors()) key.overridden.push_back(find_override(tensor));
+    if (!schedule_ || !(schedule_->key() == key))
+        schedule_ = std::make_unique<const Schedule>(*plan_, std::move(key));
+    const Schedule& schedule = *schedule_;
     for (TensorId id = 0; id < trace.tensors().size(); ++id) {
         Tensor& tensor = trace.tensors()[id];
         if (schedule.needs(id) && schedule.key().reused[id]) {
@@ -200,7 +195,7 @@ Workings::Workings(const Trace& trace, TensorId id, Remade& remade)
         in_.push_back(view(*inputs_.back()));
     }
     if (!computed_)
-        computed_ = operations::handed_through(*tensor_.operation(), tensor_.settings(),
+        computed_ = operations::constant_value(*tensor_.operation(), tensor_.settings(),
                                                tensor_.rows().size, tensor_.columns().size);
     if (!computed_) computed_ = std::make_shared<const Matrix>(compute_alone(tensor_, call()));
 }

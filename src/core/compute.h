@@ -63,11 +63,11 @@ struct Watched {
 };
 
 /// A leaf's numbers, of its shape, in place of those that its operation makes.
-struct GivenLeaf {
+struct LeafOverride {
     TensorId leaf = 0;
     MatrixPtr values;
 };
-using GivenLeaves = std::span<const GivenLeaf>;
+using LeafOverrides = std::span<const LeafOverride>;
 
 class Matches;
 
@@ -91,14 +91,13 @@ class Evaluator {
                                           const Interventions& interventions,
                                           const Watched& watched, const Trace* previous,
                                           const ForEach& for_each = serial(),
-                                          GivenLeaves given = {});
+                                          LeafOverrides given = {});
 
   private:
     void decide_kept(std::shared_ptr<const Plan> plan, const Watched& watched);
-    std::shared_ptr<Trace> make_trace(const Interventions& interventions, GivenLeaves given);
+    std::shared_ptr<Trace> make_trace(const Interventions& interventions, LeafOverrides given);
     void run_from(const Matches& matches, std::vector<Index> first_rows, Trace& trace,
                   const ForEach& for_each);
-    const Schedule& schedule_for(ScheduleKey key, const Trace& trace);
 
     Index reused_bytes_;
     std::shared_ptr<const Plan> plan_;

@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "core/axis_names.h"
 #include "core/compute.h"
 #include "core/error.h"
+#include "core/plan.h"
 
 namespace headlight {
 namespace {
-
-/// Ends the arithmetic at the cell's own value: added up in another order than the operation uses,
-/// it may differ from it in the last places.
-void end_at(Explanation& explanation, Scalar value) {
-    (explanation.finish.empty() ? explanation.sum : explanation.finish.back().value) = value;
-}
 
 /// Adds the step from the computed cell to the one set by hand, if there is one.
 void finish_intervention(Explanation& explanation, const Tensor& tensor, const Matrix& value,
@@ -54,7 +48,9 @@ Explanation explain(const Trace& trace, TensorId id, Index row, Index column) {
     const Workings workings(trace, id);
     Explanation explanation =
         tensor.operation()->explain(workings.call(), view(*workings.computed()), row, column);
-    end_at(explanation, (*workings.computed())(row, column));
+    // Added up in another order than the operation uses, the result may differ in the last places.
+    Scalar& end = explanation.finish.empty() ? explanation.sum : explanation.finish.back().value;
+    end = (*workings.computed())(row, column);
     finish_intervention(explanation, tensor, *workings.value(), row, column);
     return explanation;
 }

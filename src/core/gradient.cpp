@@ -30,10 +30,6 @@ std::vector<bool> find_way(const Plan& plan, TensorId output, const std::vector<
     return is_on_way;
 }
 
-bool is_large(const Matrix& matrix) {
-    return matrix.size() >= kLargeNumbers;
-}
-
 }  // namespace
 
 Backward::Backward(const Plan& plan, TensorId output, std::vector<TensorId> inputs)
@@ -84,7 +80,7 @@ void Backward::pull(const Matrix& seed) {
         Slot& slot = slots_[steps_[s].slot];
         // If many steps are stacked, those that the seed does not reach get zeros.
         if (slot.is_begun && !slot.sum.isZero(0)) pull_through(steps_[s], workings_[s]);
-        if (!slot.is_wanted && is_large(slot.sum)) slot.sum.resize(0, 0);
+        if (!slot.is_wanted && slot.sum.size() >= kLargeNumbers) slot.sum.resize(0, 0);
     }
     for (const std::size_t slot : slot_of_input_) begin(slots_[slot]);
 }

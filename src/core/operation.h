@@ -13,7 +13,6 @@
 
 #include "core/edges.h"
 #include "core/matrix.h"
-#include "core/matrix_source.h"
 #include "core/scalar.h"
 
 namespace headlight {

@@ -11,11 +11,51 @@
 #include <string_view>
 #include <vector>
 
-#include "core/axis.h"
 #include "core/identity.h"
 #include "core/operation.h"
+#include "core/scalar.h"
 
 namespace headlight {
+
+/// The meaning of an index along an axis.
+enum class AxisKind {
+    Query,      // an item that reads
+    Key,        // an item that is read
+    Item,       // a token or a node, in both roles
+    Edge,       // an edge: one item reads another
+    Model,      // a feature of d_model, or of a node
+    HeadKey,    // d_k
+    HeadValue,  // d_v, or the width of a graph head
+    Concat,     // the heads' outputs side by side
+    Hidden,     // the units of a hidden layer
+    Distance,   // j − i, clipped; index 0 is the most negative
+    Direction,  // down and right on a grid, or along a line
+    Bucket,     // a range of distances
+    Position,   // in a sentence
+    Head,
+    Named,   // whatever the list names: vocabulary, metrics, layers, heads, steps, channels
+    Single,  // a single index
+};
+
+/// The meaning of the rows or columns of a tensor.
+struct Axis {
+    AxisKind kind = AxisKind::Single;
+    Index size = 1;
+    int list = 0;      // index into the plan's lists, for Query, Key, Item and Named
+    Index groups = 1;  // the number of sentences of equal length stacked along it
+    Index first = 0;   // the list's item that has index 0
+
+    bool operator==(const Axis&) const = default;
+};
+
+using SharedNames = std::shared_ptr<const std::vector<std::string>>;
+
+/// The names of an axis's indices.
+struct ItemList {
+    std::string noun = "token";
+    SharedNames names = {};
+    SharedNames shown = {};  // in pictures; null: the names
+};
 
 using TensorId = std::size_t;
 
@@ -108,6 +148,11 @@ Index count_bytes(const PlannedTensor& tensor);  // the size of its values
 /// True if the plan is small enough that WhenSmall values are kept.
 bool keeps_when_small(const Plan& plan);
 
+/// True if `path` matches `glob`, in which * matches any run of characters and ? any one character.
+bool matches(std::string_view glob, std::string_view path);
+
+// ---- names of rows and columns: words, nodes, edges ----
+
 /// Returns "query", "d_model", "edge" …
 std::string axis_name(const Plan& plan, const Axis& axis);
 
@@ -116,7 +161,29 @@ std::string axis_name(const Plan& plan, const Axis& axis);
 std::string axis_label(const Plan& plan, const Axis& axis, Index index);
 std::string shown_label(const Plan& plan, const Axis& axis, Index index);  // in pictures
 
-/// True if `path` matches `glob`, in which * matches any run of characters and ? any one character.
-bool matches(std::string_view glob, std::string_view path);
+/// True if the indices of the axis have names of their own.
+bool has_names(const Axis& axis);
+
+/// True if the indices are words, nodes or patches: the items that the study is about.
+bool is_of_items(const Axis& axis);
+
+/// Returns the tensor's columns as one of its rows has them: where sentences are stacked, the
+/// columns of a row are the words of the row's own sentence.
+Axis columns_of_row(const Plan& plan, const PlannedTensor& tensor, Index row);
+
+/// Returns a column's name for all rows; "key 2" where each of several sentences has another word
+/// there.
+std::string column_head(const Plan& plan, const PlannedTensor& tensor, Index column);
+std::string shown_column_head(const Plan& plan, const PlannedTensor& tensor, Index column);
+
+/// Returns all names of an index; the last one is easy to type. If 9 reads 33 along an edge, its
+/// names are "9 ← 33", "33->9" and "9<-33".
+std::vector<std::string> names_on_axis(const Plan& plan, const Axis& axis, Index index);
+
+/// Returns all indices with that name, ascending.
+std::vector<Index> find_on_axis(const Plan& plan, const Axis& axis, const std::string& name);
+
+/// Returns the name as a formula writes it: \_ is a letter, where _ begins an index.
+std::string name_in_formula(const std::string& name);
 
 }  // namespace headlight

@@ -4,11 +4,14 @@
 // Not goals: being saved; knowing what a user asked for (that is the Document).
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/error.h"
 #include "core/intervention.h"
 #include "core/plan.h"
 
@@ -85,6 +88,30 @@ class Trace {
   private:
     std::shared_ptr<const Plan> plan_;
     std::vector<Tensor> tensors_;
+};
+
+/// Points to the trace of a study. A study that cannot be computed, or is not computed yet, has no
+/// values: reading them throws Error, where a bare pointer would end the program. A caller with a
+/// better message checks first.
+class TracePtr {
+  public:
+    TracePtr() = default;
+    TracePtr(std::nullptr_t) {}
+    TracePtr(std::shared_ptr<const Trace> trace) : trace_(std::move(trace)) {}
+
+    explicit operator bool() const { return trace_ != nullptr; }
+    const Trace& operator*() const {
+        if (!trace_) throw Error("study", "it cannot be computed, so it has no values");
+        return *trace_;
+    }
+    const Trace* operator->() const { return &**this; }
+    const Trace* get() const { return trace_.get(); }  // null: there is none
+    const std::shared_ptr<const Trace>& shared() const { return trace_; }
+
+    bool operator==(const TracePtr&) const = default;
+
+  private:
+    std::shared_ptr<const Trace> trace_;
 };
 
 }  // namespace headlight

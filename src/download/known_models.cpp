@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "io/files/byte_source.h"
+#include "io/files/open_file.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -1,4 +1,5 @@
-// Downloads a known model into a folder, file by file.
+// Downloads a known model into a folder, file by file, from where its files are: the hub, another
+// server with the same addresses, or a folder.
 //
 // Goals: the files are known, and can be asked about, before anything is downloaded; a download
 // that was interrupted goes on where it stopped; a file gets its name when it is whole and has its
@@ -7,17 +8,50 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/progress.h"
-#include "download/file_source.h"
 #include "download/known_models.h"
-#include "io/files/system_calls.h"
+#include "io/files/open_file.h"
 
 namespace headlight {
+
+enum class ChecksumFrom { Nobody, Source, Table };
+
+/// A file as its source offers it.
+struct OfferedFile {
+    std::string name;           // "model.safetensors"
+    std::string address;        // a URL or a path
+    std::uint64_t size = 0;     // bytes
+    std::string checksum = {};  // in hexadecimal digits; empty: not known
+    ChecksumFrom checksum_from = ChecksumFrom::Nobody;
+};
+
+/// Takes the bytes of a file as they come.
+struct FileReceiver {
+    std::function<void(std::uint64_t first)> begin;  // the place of the first one
+    std::function<void(std::string_view)> take;
+};
+
+struct FileSource {
+    std::string name;  // "https://huggingface.co", "/srv/models/gpt2"
+    /// Asks about a file. Throws Error, naming the address, if there is no such file.
+    std::function<OfferedFile(std::string_view file)> ask;
+    /// Reads from byte `first` on, or all of it. Throws Error, naming the address, if it is not the
+    /// file that was offered, or breaks off.
+    std::function<void(const OfferedFile&, std::uint64_t first, const FileReceiver&)> read;
+};
+
+inline constexpr std::string_view kHub = "https://huggingface.co";
+/// The environment variable that names the source where none is given.
+inline constexpr const char* kSourceVariable = "HEADLIGHT_MODELS";
+
+/// Returns the source that is used where none is given: that of the environment, else the hub.
+std::string usual_source();
 
 struct ModelDownload {
     KnownModel model;

@@ -5,7 +5,7 @@
 //
 // Goals: names that people use: short paths, words as indices. An error names the place, the column
 // and what would have been understood; no text from a stranger does harm. Not goals: where
-// expressions stand (lecture/page/page_text.h, head_measure.h), assignments, loops.
+// expressions stand (present/page/page_text.h, head_measure.h), assignments, loops.
 #pragma once
 
 #include <Eigen/Core>

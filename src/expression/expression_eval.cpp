@@ -7,15 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "core/axis_names.h"
 #include "core/compute.h"
+#include "core/plan.h"
 #include "expression/expression.h"
-#include "expression/expression_functions.h"
 #include "expression/expression_node.h"
+#include "figure/words/formula.h"
 #include "model/settings/number_settings.h"
-#include "paint/words/formula.h"
-#include "scene/options/item_names.h"
 #include "text/strings.h"
+#include "views/item_names.h"
 
 namespace headlight {
 namespace {
@@ -92,15 +91,6 @@ std::string candidates_text(const Plan& plan, const std::vector<TensorId>& found
     return found.size() > kMost ? text + ", …" : text;
 }
 
-std::string near_tensors(const Plan& plan, std::string_view name) {
-    std::vector<std::string_view> known;
-    for (const PlannedTensor& tensor : plan.tensors()) {
-        known.emplace_back(tensor.path);
-        known.emplace_back(tensor.name());
-    }
-    return suggestion(name, known);
-}
-
 MatrixPtr value_at(const ExpressionSide& side, TensorId id) {
     const MatrixPtr& value = side.trace[id].value;
     return value ? value : compute_value(side.trace, id);
@@ -120,6 +110,8 @@ Value row_value(NumberMatrix numbers, Names names) {
     return value;
 }
 
+/// Reads a tensor, or a row, a column or a cell of it. In a tensor with one number for each edge,
+/// one index is an edge; two are the node that reads and the one that is read.
 class TensorReader {
   public:
     TensorReader(const ExpressionSide& side, TensorId id, const ExpressionPlace& place)
@@ -240,17 +232,16 @@ TensorId tensor_called(const NameScope& names, std::string_view name,
                        const ExpressionPlace& place) {
     const std::vector<TensorId> found = tensors_called(names, name);
     if (found.size() == 1) return found.front();
-    if (found.empty())
+    if (found.empty()) {
+        std::vector<std::string_view> known;
+        for (const PlannedTensor& tensor : names.plan.tensors()) {
+            known.emplace_back(tensor.path);
+            known.emplace_back(tensor.name());
+        }
         place.fail("nothing is called {}, and a text stands in quotes{}", in_quotes(name),
-                   near_tensors(names.plan, name));
+                   suggestion(name, known));
+    }
     place.fail("{} is ambiguous: {}", in_quotes(name), candidates_text(names.plan, found));
-}
-
-/// Reads the tensor, or a row, a column or a cell of it. In a tensor with one number for each edge,
-/// one index is an edge; two are the node that reads and the one that is read.
-Value read_tensor(const ExpressionSide& side, TensorId id, const std::vector<NamedIndex>& indices,
-                  const ExpressionPlace& place) {
-    return TensorReader(side, id, place).read(indices);
 }
 
 /// Reads rows and cells of a computed value in the same way.
@@ -402,7 +393,7 @@ class Evaluation {
         return value;
     }
 
-    const ExpressionSide& side_px(ScopeSide side, const ExpressionNode& node) const {
+    const ExpressionSide& side_of(ScopeSide side, const ExpressionNode& node) const {
         if (side == ScopeSide::A) return scope_.a;
         const ExpressionSide* other = side == ScopeSide::B ? scope_.b : scope_.before;
         if (!other) fail_without_side(side, place(node));
@@ -411,13 +402,14 @@ class Evaluation {
 
     Value read_name(const ExpressionNode& node, const std::vector<NamedIndex>& indices) const {
         const PrefixedName called = split_prefix(node.text);
-        const ExpressionSide& side = side_px(called.side, node);
+        const ExpressionSide& side = side_of(called.side, node);
         if (called.name.starts_with(kSettings)) {
             if (!indices.empty()) place(node).fail("a setting has no index");
             return read_setting(side, called.name.substr(kSettings.size()), place(node));
         }
         const ExpressionPlace here = place(node);
-        return read_tensor(side, tensor_called(side.names(), called.name, here), indices, here);
+        const TensorId id = tensor_called(side.names(), called.name, here);
+        return TensorReader(side, id, here).read(indices);
     }
 
     Value list(const ExpressionNode& node) const {

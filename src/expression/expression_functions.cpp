@@ -1,12 +1,11 @@
 // The table of functions, and the code of each.
-#include "expression/expression_functions.h"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <numeric>
 
+#include "expression/expression_node.h"
 #include "text/shown_tokens.h"
 #include "text/strings.h"
 #include "text/words.h"

@@ -6,7 +6,6 @@
 #include <span>
 
 #include "expression/expression.h"
-#include "expression/expression_functions.h"
 #include "expression/expression_node.h"
 #include "text/strings.h"
 #include "text/utf8.h"
@@ -70,16 +69,14 @@ class Parser {
     /// Counts the levels of recursion.
     struct Level {
         explicit Level(Parser& p) : parser(p) {
-            if (++parser.nesting_ > kMostNesting) parser.fail_depth(parser.at_);
+            if (++parser.nesting_ > kMostNesting)
+                parser.fail(
+                    fmt::format("the expression is nested deeper than {} levels", kMostNesting));
         }
         ~Level() { --parser.nesting_; }
         Level(const Level&) = delete;
         Parser& parser;
     };
-    [[noreturn]] void fail_depth(std::size_t offset) const {
-        fail_at(offset,
-                fmt::format("the expression is nested deeper than {} levels", kMostNesting));
-    }
 
     void skip_blanks() {
         while (has(" ") || has("\t") || has("\u00a0")) at_ += has("\u00a0") ? 2 : 1;

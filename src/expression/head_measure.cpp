@@ -71,23 +71,14 @@ double measure_head(const HeadMeasure& measure, const MeasuredHead& of) {
     return number;
 }
 
-namespace {
-
-/// Returns "; did you mean 'special'?" with a measure that has a name already.
-std::string near_ready_measure(const std::string& text) {
-    std::vector<std::string_view> names;
-    for (const std::string_view ready : kReady) names.push_back(name_before_colon(ready));
-    return suggestion(text, names);
-}
-
-}  // namespace
-
 void check_names(const HeadMeasure& measure, const Plan& plan, const Components& components) {
     const std::string& text = measure.expression.text;
     try {
         check_names(measure.expression, {plan, components});
     } catch (const Error& error) {
-        const std::string message = error.what(), near = near_ready_measure(text);
+        std::vector<std::string_view> names;
+        for (const std::string_view ready : kReady) names.push_back(name_before_colon(ready));
+        const std::string message = error.what(), near = suggestion(text, names);
         if (near.empty() || message.find("did you mean") != std::string::npos) throw;
         throw Error(measure.expression.where, "nothing is called {}{}", in_quotes(text), near);
     }

@@ -105,12 +105,6 @@ bool is_small_matrix(std::vector<std::vector<float>> rows) {
     });
 }
 
-std::vector<std::vector<float>> numbers_of(const std::vector<std::string>& cells) {
-    std::vector<std::vector<float>> rows(1);
-    for (const std::string& cell : cells) rows[0].push_back(*matrix_number(cell));
-    return rows;
-}
-
 std::optional<MatrixNames> TableShape::names_of_square() const {
     const std::size_t n_others = n_lines - 1, n_first = first_line.size();
     const bool has_corner = n_first == n_lines;
@@ -122,7 +116,8 @@ std::optional<MatrixNames> TableShape::names_of_square() const {
         return MatrixNames{true, true};
     if (first_line_is_numbers() && others_are_numbers && n_lines >= 3 && n_first <= n_lines &&
         std::max(n_cells, n_first) == n_lines) {
-        auto rows = numbers_of(first_line);
+        std::vector<std::vector<float>> rows(1);
+        for (const std::string& cell : first_line) rows[0].push_back(*matrix_number(cell));
         rows.insert(rows.end(), small.begin(), small.end());
         if (n_lines > 3 || is_small_matrix(std::move(rows))) return MatrixNames{false, false};
     }
@@ -373,15 +368,12 @@ class SifReader {
                 "this line has two cells; in SIF it has a node, the kind of edge, and one or more "
                 "targets, or a node by itself");
         const int source = builder_.node_named(cells[0]);
-        if (cells.size() > 1) add_kind(std::string(cells[1]));
+        constexpr std::size_t kMostKinds = 1000;
+        if (cells.size() > 1 && kinds_.size() < kMostKinds &&
+            std::ranges::find(kinds_, cells[1]) == kinds_.end())
+            kinds_.emplace_back(cells[1]);
         for (std::size_t k = 2; k < cells.size(); ++k)
             builder_.add_edge(source, builder_.node_named(cells[k]));
-    }
-
-    void add_kind(std::string kind) {
-        constexpr std::size_t kMostKinds = 1000;
-        if (kinds_.size() < kMostKinds && std::ranges::find(kinds_, kind) == kinds_.end())
-            kinds_.push_back(std::move(kind));
     }
 
     TextLines lines_;

@@ -20,13 +20,6 @@ std::string subscript(int number) {
     return text;
 }
 
-/// Returns the word itself, or the first free "word₂", "word₃" …
-std::string free_name(const std::string& word, const std::unordered_set<std::string>& taken) {
-    std::string name = word;
-    for (int number = 2; taken.contains(name); ++number) name = word + subscript(number);
-    return name;
-}
-
 /// Places nodes on a circle in the picture of kLayoutAspect, which leaves the sides free.
 void place_on_circle(std::vector<Node>& nodes) {
     constexpr double kRadius = 0.46;
@@ -44,8 +37,8 @@ Graph complete_graph(const std::vector<std::string>& words) {
     Graph graph;
     std::unordered_set<std::string> taken;
     for (const std::string& word : words) {
-        const std::string name = free_name(word, taken);
-        taken.insert(name);
+        std::string name = word;  // or the first free "word₂", "word₃" …
+        for (int number = 2; !taken.insert(name).second; ++number) name = word + subscript(number);
         graph.nodes.push_back({name, 0.5f, 0.5f, 0, word});
         append_part(graph.title, " ", word);
     }

@@ -39,18 +39,15 @@ class LocalMoves {
     }
 
     std::vector<int> make() {
-        for (int round = 0; round < kMostRounds; ++round)
-            if (!move_all()) break;
+        bool has_moved = true;
+        for (int round = 0; round < kMostRounds && has_moved; ++round) {
+            has_moved = false;
+            for (int node = 0; node < static_cast<int>(of_.size()); ++node) has_moved |= move(node);
+        }
         return std::move(of_);
     }
 
   private:
-    bool move_all() {
-        bool has_moved = false;
-        for (int node = 0; node < static_cast<int>(of_.size()); ++node) has_moved |= move(node);
-        return has_moved;
-    }
-
     bool move(int node) {
         const int before = of_[node];
         const std::int64_t own_ends = graph_.ends[node];

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "graph/node_table.h"
-#include "graph/text_scanner.h"
+#include "graph/text_lines.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -178,7 +178,8 @@ class DotReader {
         if (!scanner_.is_here("{")) name = id();
         const std::string word = name && !is_quoted ? ascii_lower(*name) : "";
         if (word == "graph" || word == "node" || word == "edge") {
-            read_defaults(word);
+            for (const auto& [key, value] : read_attributes())
+                if (word == "edge" && key == "weight") default_weight_ = value;
             return {};
         }
         if (name && word != "subgraph" && take_if("=")) {
@@ -187,11 +188,6 @@ class DotReader {
         }
         Nodes nodes = name && word != "subgraph" ? Nodes{node_called(*name)} : read_subgraph(depth);
         return read_edges(std::move(nodes), depth);
-    }
-
-    void read_defaults(const std::string& word) {
-        for (const auto& [key, value] : read_attributes())
-            if (word == "edge" && key == "weight") default_weight_ = value;
     }
 
     /// Reads a subgraph, after "subgraph" or at the brace.
@@ -223,7 +219,11 @@ class DotReader {
         std::vector<Nodes> chain{std::move(first)};
         while (takes_line()) chain.push_back(read_end(depth));
         const Attributes attributes = read_attributes();
-        if (chain.size() == 1 && chain[0].size() == 1) set_node(chain[0][0], attributes);
+        if (chain.size() == 1 && chain[0].size() == 1) {
+            of_node_.resize(static_cast<std::size_t>(builder_.n_nodes()));
+            for (const auto& [key, value] : attributes)
+                if (!only_draws(key)) of_node_[static_cast<std::size_t>(chain[0][0])][key] = value;
+        }
         for (std::size_t k = 1; k < chain.size(); ++k)
             add_edges(chain[k - 1], chain[k], attributes);
         Nodes all;
@@ -255,12 +255,6 @@ class DotReader {
     static bool only_draws(std::string_view key) {
         return std::ranges::find(kGraphvizAttributes, ascii_lower(key)) !=
                kGraphvizAttributes.end();
-    }
-
-    void set_node(int node, const Attributes& attributes) {
-        of_node_.resize(static_cast<std::size_t>(builder_.n_nodes()));
-        for (const auto& [key, value] : attributes)
-            if (!only_draws(key)) of_node_[static_cast<std::size_t>(node)][key] = value;
     }
 
     void apply_attributes(ReadGraph& read) const {

@@ -282,7 +282,11 @@ class EdgeListReader {
         cells_.check_quotes(lines_);
         check_separators(lines_, cells, separator_);
         if (!std::exchange(is_begun_, true) && read_header(cells)) return;
-        if (header_.empty() && line.find('"') == std::string_view::npos) check_line(cells);
+        if (header_.empty() && line.find('"') == std::string_view::npos)
+            if (const std::string why = why_no_edge(cells); !why.empty())
+                lines_.fail(
+                    "{}; if this is an edge list, name its columns in a first line: source target",
+                    why);
         const auto direction = take_direction(cells);
         if (direction.has_value() || !edge.data.empty()) perhaps_sif_ = false;
         if (perhaps_sif_) sif_.add(cells);
@@ -303,15 +307,6 @@ class EdgeListReader {
         if (columns) columns_ = *columns;
         perhaps_sif_ = false;
         return true;
-    }
-
-    /// Checks that the line looks like an edge, if there are no names of columns.
-    void check_line(const std::vector<std::string_view>& cells) const {
-        const std::string why = why_no_edge(cells);
-        if (!why.empty())
-            lines_.fail(
-                "{}; if this is an edge list, name its columns in a first line: source target",
-                why);
     }
 
     /// Returns the direction that the line gives the edge; takes an arrow out of the cells.
@@ -363,7 +358,8 @@ class EdgeListReader {
                 "there is one name before the data {}, as in a multiline adjacency list; write "
                 "two, as networkx.write_edgelist does",
                 shown(data));
-        see_columns(cells);
+        for (std::size_t k = 0; k < std::min(cells.size(), has_content_.size()); ++k)
+            has_content_[k] = has_content_[k] || !cells[k].empty();
         if (target.empty()) return;
         ++n_edge_lines_;
         const int to = builder_.node_named(target);
@@ -427,11 +423,6 @@ class EdgeListReader {
         const auto number = finite_number(text);
         if (!number) lines_.fail("the weight {} {}", shown(text), why_no_number(text));
         return *number;
-    }
-
-    void see_columns(const std::vector<std::string_view>& cells) {
-        for (std::size_t k = 0; k < std::min(cells.size(), has_content_.size()); ++k)
-            has_content_[k] = has_content_[k] || !cells[k].empty();
     }
 
     void check_whole() const {

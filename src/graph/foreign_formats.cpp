@@ -24,11 +24,6 @@ bool begins_with(std::string_view text, std::string_view word) {
     return ascii_lower(beginning_of(text).substr(0, word.size())) == word;
 }
 
-/// Returns how many bytes graph6 needs for a graph of so many nodes, without their number.
-std::size_t graph6_bytes(std::uint64_t n_nodes) {
-    return static_cast<std::size_t>((n_nodes * (n_nodes - 1) / 2 + 5) / 6);
-}
-
 /// True of a line without a header: the number of nodes, at least 5 and at most 62, as one
 /// character; then their pairs, 6 bits a character, filled up with zeros.
 /// [McKay, nauty]
@@ -36,9 +31,9 @@ bool is_graph6_line(std::string_view line) {
     constexpr int kFirst = 63, kMost = 62;
     if (std::ranges::any_of(line, [](char c) { return c < kFirst || c > 126; })) return false;
     const int n = line.empty() ? 0 : line[0] - kFirst;
-    if (n < 5 || n > kMost || line.size() != 1 + graph6_bytes(static_cast<std::uint64_t>(n)))
-        return false;
-    const int n_unused = static_cast<int>(6 * (line.size() - 1)) - n * (n - 1) / 2;
+    const int n_pairs = n * (n - 1) / 2, n_bytes = (n_pairs + 5) / 6;
+    if (n < 5 || n > kMost || std::ssize(line) != 1 + n_bytes) return false;
+    const int n_unused = 6 * n_bytes - n_pairs;
     return ((line.back() - kFirst) & ((1 << n_unused) - 1)) == 0;
 }
 

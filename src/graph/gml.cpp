@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "graph/node_table.h"
-#include "graph/text_scanner.h"
+#include "graph/text_lines.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 

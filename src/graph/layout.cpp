@@ -26,7 +26,7 @@ constexpr int kStepBetween = 28;       // length of a step between two communiti
 using Passed = std::function<void(double share)>;
 
 /// A connected component: its nodes, and places for them in a box that begins at 0, 0.
-struct ComponentKind {
+struct ConnectedPart {
     std::vector<int> nodes;
     std::vector<Place> places;
     double width = 0, height = 0;
@@ -46,8 +46,8 @@ Neighbours find_neighbours(const Graph& graph) {
     return neighbours;
 }
 
-std::vector<ComponentKind> connected_components(const Neighbours& neighbours) {
-    std::vector<ComponentKind> components;
+std::vector<ConnectedPart> connected_components(const Neighbours& neighbours) {
+    std::vector<ConnectedPart> components;
     std::vector<bool> is_found(neighbours.size());
     for (std::size_t first = 0; first < neighbours.size(); ++first) {
         if (is_found[first]) continue;
@@ -68,7 +68,7 @@ std::vector<ComponentKind> connected_components(const Neighbours& neighbours) {
 
 /// Returns the component's own neighbours, with its nodes counted from 0. `position` has room for
 /// every node of the graph.
-Neighbours neighbours_within(const ComponentKind& component, const Neighbours& neighbours,
+Neighbours neighbours_within(const ConnectedPart& component, const Neighbours& neighbours,
                              std::vector<int>& position) {
     for (std::size_t k = 0; k < component.nodes.size(); ++k)
         position[component.nodes[k]] = static_cast<int>(k);
@@ -76,14 +76,6 @@ Neighbours neighbours_within(const ComponentKind& component, const Neighbours& n
     for (std::size_t k = 0; k < component.nodes.size(); ++k)
         for (const int next : neighbours[component.nodes[k]]) within[k].push_back(position[next]);
     return within;
-}
-
-std::vector<Edge> list_edges(const Neighbours& neighbours) {
-    std::vector<Edge> edges;
-    for (int i = 0; i < static_cast<int>(neighbours.size()); ++i)
-        for (const int j : neighbours[i])
-            if (i < j) edges.push_back({i, j});
-    return edges;
 }
 
 /// True if c is on the left side of the line a → b.
@@ -123,7 +115,10 @@ StepLengths step_lengths(const Neighbours& neighbours) {
 /// Places a component. Stress has many minima that are nearly as good: of a few, the one with the
 /// fewest crossings is taken.
 std::vector<Place> place_component(const Neighbours& neighbours, const Passed& passed) {
-    const std::vector<Edge> edges = list_edges(neighbours);
+    std::vector<Edge> edges;
+    for (int i = 0; i < static_cast<int>(neighbours.size()); ++i)
+        for (const int j : neighbours[i])
+            if (i < j) edges.push_back({i, j});
     std::vector<Place> best = minimise_stress(neighbours, 1, passed, step_lengths(neighbours));
     if (edges.size() > kMaxEdgesForTries) return best;
     int fewest = count_crossings(edges, best);
@@ -250,7 +245,7 @@ void separate(std::vector<Place>& places) {
     }
 }
 
-void place(ComponentKind& component, const Neighbours& within, const Passed& passed) {
+void place(ConnectedPart& component, const Neighbours& within, const Passed& passed) {
     component.places = place_component(within, passed);
     orient(component.places);
     separate(component.places);
@@ -269,14 +264,14 @@ struct Packing {
 
 /// Packs components from left to right on shelves, each centred on its shelf and each shelf on the
 /// plane.
-Packing pack(const std::vector<ComponentKind>& components, double shelf_width) {
+Packing pack(const std::vector<ConnectedPart>& components, double shelf_width) {
     Packing packing;
     packing.corners.resize(components.size());
     std::vector<double> shelf_widths;
     std::vector<std::size_t> shelf_numbers(components.size());
     double x = 0, y = 0, shelf_height = 0;
     for (std::size_t k = 0; k < components.size(); ++k) {
-        const ComponentKind& component = components[k];
+        const ConnectedPart& component = components[k];
         if (k == 0 || x + component.width > shelf_width) {
             if (k > 0) y += shelf_height + kComponentGap;
             x = 0;
@@ -296,9 +291,9 @@ Packing pack(const std::vector<ComponentKind>& components, double shelf_width) {
 }
 
 /// Returns the packing on shelves of the width with which everything is drawn largest.
-Packing best_packing(const std::vector<ComponentKind>& components) {
+Packing best_packing(const std::vector<ConnectedPart>& components) {
     double area = 0, widest = 0;
-    for (const ComponentKind& component : components) {
+    for (const ConnectedPart& component : components) {
         area += (component.width + kComponentGap) * (component.height + kComponentGap);
         widest = std::max(widest, component.width);
     }
@@ -312,7 +307,7 @@ Packing best_packing(const std::vector<ComponentKind>& components) {
 }
 
 /// Maps the packing's plane to [0,1]².
-void fit(const Packing& packing, const std::vector<ComponentKind>& components, Graph& graph) {
+void fit(const Packing& packing, const std::vector<ConnectedPart>& components, Graph& graph) {
     constexpr double kLongestEdge = 0.4;  // of the height: two nodes need not fill the plane
     constexpr double kUsed = 1 - 2 * kMargin;
     const double scale = std::min(packing.scale(), kLongestEdge);
@@ -336,10 +331,10 @@ void fit(const Packing& packing, const std::vector<ComponentKind>& components, G
 void lay_out(Graph& graph, const Passed& passed) {
     if (graph.nodes.empty()) return;
     const Neighbours neighbours = find_neighbours(graph);
-    std::vector<ComponentKind> components = connected_components(neighbours);
+    std::vector<ConnectedPart> components = connected_components(neighbours);
     std::vector<int> position(graph.nodes.size());
     std::size_t n_placed = 0;
-    for (ComponentKind& component : components) {
+    for (ConnectedPart& component : components) {
         const std::size_t n_nodes = component.nodes.size();
         const auto part_passed = [&](double share) {
             if (!passed) return;
@@ -351,7 +346,7 @@ void lay_out(Graph& graph, const Passed& passed) {
     }
     std::stable_sort(
         components.begin(), components.end(),
-        [](const ComponentKind& a, const ComponentKind& b) { return a.height > b.height; });
+        [](const ConnectedPart& a, const ConnectedPart& b) { return a.height > b.height; });
     fit(best_packing(components), components, graph);
 }
 

@@ -48,7 +48,10 @@ class PajekReader {
             }
             if (section_ == Section::Matrix && n_rows_ < builder_.n_nodes())
                 lines_.fail("rows of the matrix are missing; the file is incomplete");
-            name_the_others();
+            // Nodes without a line of their own are named by their numbers.
+            for (std::size_t k = 0; k < is_named_.size(); ++k)
+                if (!is_named_[k])
+                    columns_.set(static_cast<int>(k), "label", std::to_string(k + 1));
             edges_.add_to(builder_);
             if (!parameters_.empty())
                 builder_.note(note_of_no_effect("attribute",
@@ -155,12 +158,6 @@ class PajekReader {
             else
                 parameters_.emplace(words[at]);
         }
-    }
-
-    /// Names nodes without a line of their own by their numbers.
-    void name_the_others() {
-        for (std::size_t k = 0; k < is_named_.size(); ++k)
-            if (!is_named_[k]) columns_.set(static_cast<int>(k), "label", std::to_string(k + 1));
     }
 
     void read_edge(const std::vector<std::string_view>& words) {

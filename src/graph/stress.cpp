@@ -119,13 +119,6 @@ std::vector<Pair> pivot_pairs(const Neighbours& neighbours, const StepLengths& l
     return pairs;
 }
 
-bool affords_all_pairs(const Neighbours& neighbours) {
-    std::size_t n_ends = 0;
-    for (const auto& nodes : neighbours) n_ends += nodes.size();
-    return neighbours.size() <= kMaxNodesForAllPairs &&
-           neighbours.size() * n_ends <= kMaxStepsForAllPairs;
-}
-
 /// Moves both ends of the pair towards their distance, by at most the whole difference.
 void relax(const Pair& pair, double step, std::vector<Place>& places) {
     Place& a = places[pair.i];
@@ -194,8 +187,12 @@ std::vector<Place> minimise_stress(const Neighbours& neighbours, std::uint64_t s
     Random random(seed);
     std::vector<Place> places(neighbours.size());
     for (Place& place : places) place = {random.unit(), random.unit()};
-    std::vector<Pair> pairs = affords_all_pairs(neighbours) ? all_pairs(neighbours, lengths)
-                                                            : pivot_pairs(neighbours, lengths);
+    std::size_t n_ends = 0;
+    for (const auto& nodes : neighbours) n_ends += nodes.size();
+    const bool affords_all_pairs = neighbours.size() <= kMaxNodesForAllPairs &&
+                                   neighbours.size() * n_ends <= kMaxStepsForAllPairs;
+    std::vector<Pair> pairs =
+        affords_all_pairs ? all_pairs(neighbours, lengths) : pivot_pairs(neighbours, lengths);
     if (!pairs.empty()) descend(pairs, random, places, passed);
     return places;
 }

@@ -16,13 +16,10 @@ using Neighbours = std::vector<std::vector<int>>;
 
 /// Steps within a group have length 1, those between two groups are longer.
 struct StepLengths {
-    std::vector<int> find_or_add_group;  // by node; empty: every step has length 1
+    std::vector<int> groups;  // by node; empty: every step has length 1
     int between = 1;
 
-    int of(int a, int b) const {
-        return find_or_add_group.empty() || find_or_add_group[a] == find_or_add_group[b] ? 1
-                                                                                         : between;
-    }
+    int of(int a, int b) const { return groups.empty() || groups[a] == groups[b] ? 1 : between; }
 };
 
 /// Returns places that make the stress

@@ -20,7 +20,7 @@
 #include "io/graphs/graph_formats.h"
 #include "io/graphs/json_graphs.h"
 #include "io/models/model_files.h"
-#include "io/models/model_study.h"
+#include "io/models/open_model.h"
 #include "io/pictures/given_picture.h"
 #include "io/pictures/picture.h"
 #include "io/recognise.h"
@@ -46,22 +46,6 @@ OpenedFile open_model_study(const std::filesystem::path& folder) {
 }
 
 }  // namespace
-
-OpenedFile open_document(const std::filesystem::path& path, const OpenOptions& options) {
-    if (is_model_folder(path)) return open_model_study(path);
-    std::error_code ignored;
-    if (is_adapter_folder(path)) refuse_adapter(path);
-    if (std::filesystem::is_directory(path, ignored))
-        throw Error(
-            path_text(path),
-            "cannot be read: it is a folder, not a file; nor is it a model's folder, since it "
-            "has no config.json");
-    const UnknownFile file{path, path_text(path), read_beginning(path, kBeginningBytes)};
-    if (file.beginning.empty()) throw Error(file.name, "is empty");
-    for (const Opener& opener : openers())
-        if (opener.recognises(file)) return opener.open(file, options);
-    throw Error(file.name, "is not a file that Headlight opens");
-}
 
 bool holds_matrices(const std::filesystem::path& file) {
     std::error_code ignored;
@@ -128,6 +112,23 @@ void give_places(Document& document, Progress* progress) {
 
 namespace {
 
+constexpr std::size_t kBeginningBytes = std::size_t{64} << 10;
+
+/// A file whose format is not known yet. Its reader reads the rest in its own way.
+struct UnknownFile {
+    std::filesystem::path path;
+    std::string name;       // of the path, fit for messages
+    std::string beginning;  // at most kBeginningBytes
+};
+
+/// A format: a test of the first bytes, and a reader. The first row of the table whose test is true
+/// opens the file; the last one accepts any text.
+struct Opener {
+    const char* format;  // "an edge list"
+    bool (*recognises)(const UnknownFile& file);
+    OpenedFile (*open)(const UnknownFile& file, const OpenOptions& options);
+};
+
 /// Returns the text after a byte order mark and blanks.
 std::string_view text_beginning(const UnknownFile& file) {
     const std::string_view bytes = file.beginning;
@@ -173,11 +174,6 @@ bool is_citations(const UnknownFile& file) {
            (extension == ".content" &&
             (is_node_table_line(first_line(text_beginning(file))) ||
              std::filesystem::exists(other_citation_file(file), ignored)));
-}
-
-bool is_study(const JsonSource& source) {
-    const JsonObject* root = source.root.object();
-    return root && (root->contains("kind") || root->contains("headlight"));
 }
 
 bool is_png(const UnknownFile& file) {
@@ -234,7 +230,8 @@ OpenedFile open_json(const UnknownFile& file, const OpenOptions& options) {
     const JsonSource source{file.name, parse_json(read_dense_file(file.path), file.name)};
     if (is_recording_index(source)) return recorded_study(open_recording(source, file.path));
     if (is_json_graph(source)) return graph_study(read_json_graph(source, options.directed), file);
-    if (!is_study(source))
+    const JsonObject* members = source.root.object();
+    if (!members || !(members->contains("kind") || members->contains("headlight")))
         JsonView(source).fail(
             "is neither a study, which has a key 'kind', nor a graph, with 'nodes' and 'links' or "
             "'edges', 'elements' or 'graph'");
@@ -306,8 +303,20 @@ constexpr std::array<Opener, 9> kOpeners = {{
 
 }  // namespace
 
-std::span<const Opener> openers() {
-    return kOpeners;
+OpenedFile open_document(const std::filesystem::path& path, const OpenOptions& options) {
+    if (is_model_folder(path)) return open_model_study(path);
+    std::error_code ignored;
+    if (is_adapter_folder(path)) refuse_adapter(path);
+    if (std::filesystem::is_directory(path, ignored))
+        throw Error(
+            path_text(path),
+            "cannot be read: it is a folder, not a file; nor is it a model's folder, since it "
+            "has no config.json");
+    const UnknownFile file{path, path_text(path), read_beginning(path, kBeginningBytes)};
+    if (file.beginning.empty()) throw Error(file.name, "is empty");
+    for (const Opener& opener : kOpeners)
+        if (opener.recognises(file)) return opener.open(file, options);
+    throw Error(file.name, "is not a file that Headlight opens");
 }
 
 }  // namespace headlight

@@ -1,9 +1,8 @@
 // Any file that can be opened as a study of its own: the formats are recognised by content, not by
-// name.
+// name. A new format is a row in the table of open_document.cpp.
 #pragma once
 
 #include <filesystem>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -14,20 +13,6 @@
 
 namespace headlight {
 
-// The formats that open as a study, recognised by content, not by name.
-//
-// A new format is a row in the table of open_document.cpp: a test of the first bytes, and a reader.
-// The first row whose test is true opens the file; the last one accepts any text.
-
-inline constexpr std::size_t kBeginningBytes = std::size_t{64} << 10;
-
-/// A file whose format is not known yet. Its reader reads the rest in its own way.
-struct UnknownFile {
-    std::filesystem::path path;
-    std::string name;       // of the path, fit for messages
-    std::string beginning;  // at most kBeginningBytes
-};
-
 struct OpenOptions {
     Directed directed = Directed::No;  // of graphs in formats that do not say
 };
@@ -37,14 +22,6 @@ struct OpenedFile {
     std::string notes;    // notes for the user: "2 duplicate edges left out"; or ""
     ViewWords view = {};  // the view that a study was saved with
 };
-
-struct Opener {
-    const char* format;  // "an edge list"
-    bool (*recognises)(const UnknownFile& file);
-    OpenedFile (*open)(const UnknownFile& file, const OpenOptions& options);
-};
-
-std::span<const Opener> openers();
 
 /// True of a file with arrays, no attention among them and no recipe: it becomes no study, but can
 /// be imported into one. Throws Error if it cannot be opened.

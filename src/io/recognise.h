@@ -1,4 +1,5 @@
-// Recognises files that are something else than their name says.
+// Checks on bytes from outside: files that are something else than their name says are recognised,
+// and texts must be UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -36,5 +37,12 @@ std::string torch_pickle_text(std::string_view file, std::string_view output);
 
 /// Returns "; this is a zip archive", to end a message with; "" if the first bytes say nothing.
 std::string recognised_as(std::string_view bytes);
+
+/// Throws Error, with `source` and the line, unless the bytes are UTF-8 without NUL.
+void check_text(std::string_view bytes, const std::string& source);
+
+/// "[source] line 3: what", for the byte at `offset`.
+[[noreturn]] void fail_at_byte(std::string_view bytes, std::size_t offset,
+                               const std::string& source, const std::string& what);
 
 }  // namespace headlight

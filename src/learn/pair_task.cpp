@@ -34,16 +34,6 @@ std::optional<TensorId> leaf_at(const Plan& plan, const char* path) {
     return plan.id_at(path);
 }
 
-/// Makes the mask of each pair: no query reads a key at its number of words or after it.
-Matrix make_mask(std::span<const PairExample> examples, Index n_pairs, Index n_query, Index n_key) {
-    Matrix mask = Matrix::Constant(n_pairs * n_query, n_key, kMasked);
-    for (Index p = 0; p < std::ssize(examples); ++p)
-        mask.block(p * n_query, 0, n_query,
-                   std::ssize(examples[static_cast<std::size_t>(p)].source))
-            .setZero();
-    return mask;
-}
-
 }  // namespace
 
 PairBatch::PairBatch(const AlignmentStudy& study, const SharedNames& source,
@@ -93,11 +83,16 @@ Shard PairBatch::shard(std::span<const PairExample> examples) const {
         }
     }
     shard.inputs = {{source_tokens_, source}, {target_tokens_, target}};
+    // No query of a pair reads a key at its number of words or after it.
     const auto give_mask = [&](std::optional<TensorId> leaf, Index n_query) {
-        if (leaf)
-            shard.inputs.push_back(
-                {*leaf, std::make_shared<Matrix>(
-                            make_mask(examples, sizes_.n_pairs, n_query, sizes_.n_source))});
+        if (!leaf) return;
+        const auto mask = std::make_shared<Matrix>(
+            Matrix::Constant(sizes_.n_pairs * n_query, sizes_.n_source, kMasked));
+        for (Index p = 0; p < std::ssize(examples); ++p) {
+            const auto& words = examples[static_cast<std::size_t>(p)].source;
+            mask->block(p * n_query, 0, n_query, std::ssize(words)).setZero();
+        }
+        shard.inputs.push_back({*leaf, mask});
     };
     give_mask(source_mask_, sizes_.n_source);
     give_mask(cross_mask_, m);

@@ -1,30 +1,20 @@
 #include "learn/sequence_task.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "core/error.h"
 
 namespace headlight {
-namespace {
-
-/// Every sentence of the plan is words of the table; each shard says which ones.
-Plan plan_batch(const StackSettings& settings, const SharedNames& vocabulary, Index n_sentences,
-                Index n_words, std::uint64_t seed) {
-    const Words words(static_cast<std::size_t>(n_words), vocabulary->front());
-    return plan_sentences(std::vector<Words>(static_cast<std::size_t>(n_sentences), words),
-                          settings, seed,
-                          {vocabulary, [](const std::string&) { return Index(0); }});
-}
-
-}  // namespace
-
 SequenceBatch::SequenceBatch(const StackSettings& settings, const SharedNames& vocabulary,
                              Index n_sentences, Index n_words, std::uint64_t seed)
     : n_sentences_(n_sentences), n_words_(n_words) {
     if (settings.unembedding == Unembedding::None)
         throw Error("training", "without W_U no word is right or wrong; set the next word");
-    plan_ = training_plan(plan_batch(settings, vocabulary, n_sentences, n_words, seed), "logits");
+    // Every sentence of the plan is words of the table; each shard says which ones.
+    const Words words(static_cast<std::size_t>(n_words), vocabulary->front());
+    const std::vector<Words> sentences(static_cast<std::size_t>(n_sentences), words);
+    const WordTable table{vocabulary, [](const std::string&) { return Index(0); }};
+    plan_ = training_plan(plan_sentences(sentences, settings, seed, table), "logits");
     const Plan& plan = *plan_.plan;
     tokens_ = plan.id_at("tokens");
     mask_ = plan.id_at("mask");
@@ -74,14 +64,6 @@ const StackSettings& sentence_settings(const Recipe& recipe) {
     return sentence->layer;
 }
 
-/// Counts the answers that are the next word of the text itself.
-long count_that_follow(const SequenceExample& example) {
-    return std::ranges::count_if(example.targets, [&](const PlaceTarget& target) {
-        const auto next = static_cast<std::size_t>(target.place + 1);
-        return next < example.words.size() && example.words[next] == target.word;
-    });
-}
-
 void check_settings(const Recipe& recipe, Readout readout, bool do_answers_follow) {
     const StackSettings& layer = sentence_settings(recipe);
     if (layer.readout != readout)
@@ -113,7 +95,10 @@ SequenceTask::SequenceTask(std::unique_ptr<const SequenceSource> source, const R
         const SequenceExample example = source_->draw(random);
         has_many_targets_ = has_many_targets_ || example.targets.size() > 1;
         n_targets += std::ssize(example.targets);
-        n_that_follow += count_that_follow(example);
+        for (const PlaceTarget& target : example.targets) {
+            const auto next = static_cast<std::size_t>(target.place + 1);
+            if (next < example.words.size() && example.words[next] == target.word) ++n_that_follow;
+        }
     }
     check_settings(recipe, source_->readout(), 2 * n_that_follow > n_targets);
 }

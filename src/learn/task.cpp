@@ -8,25 +8,18 @@
 #include "learn/image_task.h"
 #include "learn/pair_task.h"
 #include "learn/sequence_task.h"
-#include "learn/tasks/addition_source.h"
-#include "learn/tasks/brackets_source.h"
 #include "learn/tasks/graph_tasks.h"
-#include "learn/tasks/induction_source.h"
-#include "learn/tasks/letters_source.h"
 #include "learn/tasks/questions_task.h"
 #include "learn/tasks/shapes_source.h"
 #include "learn/tasks/shifts_task.h"
 #include "learn/tasks/story_source.h"
+#include "learn/tasks/symbol_sources.h"
 #include "learn/tasks/translation_source.h"
 #include "learn/tasks/who_source.h"
 #include "text/strings.h"
 
 namespace headlight {
 namespace {
-
-bool has_same_size(const ImageStudy& a, const ImageStudy& b) {
-    return a.rows == b.rows && a.columns == b.columns && a.channels == b.channels;
-}
 
 /// Returns the document with the text or the picture of the other one, and without weights and
 /// edits, which are no network.
@@ -36,9 +29,11 @@ Document network_for(Document document, const Document& text) {
     document.seed = text.seed;
     if (SentenceStudy* study = document.sentence(); study && text.sentence())
         study->text = text.sentence()->text, study->decoding = text.sentence()->decoding;
-    if (ImageStudy* study = document.image();
-        study && text.image() && has_same_size(*study, *text.image()))
-        study->pixels = text.image()->pixels, study->picture = text.image()->picture;
+    ImageStudy* const image = document.image();
+    const ImageStudy* const other = text.image();
+    if (image && other && image->rows == other->rows && image->columns == other->columns &&
+        image->channels == other->channels)
+        image->pixels = other->pixels, image->picture = other->picture;
     if (AlignmentStudy* study = document.alignment(); study && text.alignment()) {
         study->source = text.alignment()->source;
         study->target = text.alignment()->target;
@@ -68,16 +63,13 @@ Recipe twin_recipe() {
     return recipe;
 }
 
-std::unique_ptr<Task> make_questions_task(const Recipe& recipe, int shard_size) {
-    return std::make_unique<QuestionsTask>(recipe, shard_size);
+template <typename Made>
+std::unique_ptr<Task> make_task(const Recipe& recipe, int shard_size) {
+    return std::make_unique<Made>(recipe, shard_size);
 }
 
 std::unique_ptr<Task> make_node_task(const Recipe& recipe, int) {
     return std::make_unique<NodeTask>(recipe);
-}
-
-std::unique_ptr<Task> make_dictionary_task(const Recipe& recipe, int shard_size) {
-    return std::make_unique<DictionaryTask>(recipe, shard_size);
 }
 
 template <typename Source>
@@ -88,10 +80,6 @@ std::unique_ptr<Task> make_pair_task(const Recipe& recipe, int shard_size) {
 template <typename Source>
 std::unique_ptr<Task> make_image_task(const Recipe& recipe, int shard_size) {
     return std::make_unique<ImageTask>(std::make_unique<Source>(), recipe, shard_size);
-}
-
-std::unique_ptr<Task> make_shifts_task(const Recipe& recipe, int shard_size) {
-    return std::make_unique<ShiftsTask>(recipe, shard_size);
 }
 
 template <typename Source>
@@ -105,7 +93,7 @@ constexpr std::array kTasks = {
               looking_recipe, make_sequence_task<WhoSource>},
     TaskEntry{"three-questions", "Three questions",
               "Each word asks who, in what state, doing what; a head points at each answer.",
-              questions_recipe, make_questions_task},
+              questions_recipe, make_task<QuestionsTask>},
     TaskEntry{"never-looks", "Who is it? without looking",
               "The same task, learned as well by heads of the last layer that look elsewhere.",
               twin_recipe, make_sequence_task<WhoSource>},
@@ -143,10 +131,10 @@ constexpr std::array kTasks = {
               partition_recipe, make_node_task},
     TaskEntry{"dictionary", "Dictionary lookup, by GATv2",
               "Every query says the value of its own key; GATv2 can learn it.",
-              dictionary_gatv2_recipe, make_dictionary_task},
+              dictionary_gatv2_recipe, make_task<DictionaryTask>},
     TaskEntry{"dictionary-gat", "Dictionary lookup, by GAT",
               "The same with GAT, which ranks the keys alike for every query, and cannot.",
-              dictionary_gat_recipe, make_dictionary_task},
+              dictionary_gat_recipe, make_task<DictionaryTask>},
     TaskEntry{"translation", "Translation",
               "English to French: each French word reads the English word that it comes from.",
               translation_recipe, make_pair_task<TranslationSource>},
@@ -163,7 +151,7 @@ constexpr std::array kTasks = {
         "shifts", "Shifts of a convolution",
         "Nine heads begin to look anywhere, and learn the nine neighbours of a pixel. Right: all "
         "nine within 0.02.",
-        shifts_recipe, make_shifts_task},
+        shifts_recipe, make_task<ShiftsTask>},
 };
 
 }  // namespace

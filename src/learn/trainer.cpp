@@ -126,19 +126,11 @@ Loss pointer_loss(ConstView patterns, ConstView targets, Index n_patterns, Scala
     return loss;
 }
 
-namespace {
-
-double l2_norm(std::span<const Matrix> matrices) {
-    double squares = 0;
-    for (const Matrix& matrix : matrices) squares += static_cast<double>(matrix.squaredNorm());
-    return std::sqrt(squares);
-}
-
-}  // namespace
-
 double Optimizer::step(std::span<const MatrixPtr> from, std::span<Matrix> gradients,
                        std::span<const std::shared_ptr<Matrix>> to, double learning_rate) {
-    const double length = l2_norm(gradients);
+    double squares = 0;
+    for (const Matrix& gradient : gradients) squares += static_cast<double>(gradient.squaredNorm());
+    const double length = std::sqrt(squares);
     if (settings_.clip_norm > 0 && length > settings_.clip_norm)
         for (Matrix& gradient : gradients)
             gradient *= static_cast<Scalar>(settings_.clip_norm / (length + 1e-6));
@@ -197,30 +189,6 @@ bool is_learned(const PlannedTensor& tensor) {
            operation == &operations::starting_values;
 }
 
-/// Returns, for each tensor, true if the output is computed from it.
-std::vector<bool> find_needed(const Plan& plan, TensorId output) {
-    std::vector<bool> needed(plan.tensors().size());
-    needed[output] = true;
-    for (TensorId id = output + 1; id-- > 0;)
-        if (needed[id])
-            for (const TensorId input : plan[id].inputs) needed[input] = true;
-    return needed;
-}
-
-std::vector<MatrixPtr> drawn_parameters(const TrainingPlan& plan) {
-    const Trace trace = compute(plan.plan, {}, {}, nullptr);
-    std::vector<MatrixPtr> drawn;
-    for (const TensorId id : plan.parameters)
-        drawn.push_back(std::make_shared<const Matrix>(*trace[id].value));
-    return drawn;
-}
-
-Index count_targets(std::span<const Shard> shards) {
-    Index count = 0;
-    for (const Shard& shard : shards) count += shard.n_targets();
-    return count;
-}
-
 Loss measure_loss(LossKind kind, ConstView output, const Shard& shard, Scalar weight,
                   Matrix& seed) {
     switch (kind) {
@@ -252,7 +220,11 @@ Index Shard::n_targets() const {
 
 TrainingPlan training_plan(const Plan& whole, std::string_view output) {
     const TensorId last = whole.id_at(output);
-    const std::vector<bool> needed = find_needed(whole, last);
+    std::vector<bool> needed(whole.tensors().size());  // the output is computed from it
+    needed[last] = true;
+    for (TensorId id = last + 1; id-- > 0;)
+        if (needed[id])
+            for (const TensorId input : whole[id].inputs) needed[input] = true;
     auto plan = std::make_shared<Plan>();
     plan->lists = whole.lists;
     plan->edges = whole.edges;
@@ -285,7 +257,11 @@ Trainer::Trainer(TrainingPlan plan, const OptimizerSettings& settings, std::size
                  .given = {},
                  .seed = {},
                  .loss = {}}));
-    set_parameters(drawn_parameters(plan_));
+    const Trace trace = compute(plan_.plan, {}, {}, nullptr);
+    std::vector<MatrixPtr> drawn;
+    for (const TensorId id : plan_.parameters)
+        drawn.push_back(std::make_shared<const Matrix>(*trace[id].value));
+    set_parameters(drawn);
 }
 
 void Trainer::set_parameters(const std::vector<MatrixPtr>& parameters) {
@@ -312,8 +288,9 @@ void Trainer::forward(Lane& lane, const Shard& shard, Scalar weight,
 
 Trainer::Step Trainer::step(std::span<const Shard> shards, double learning_rate,
                             const ForEach& for_each, const Interventions& interventions) {
-    const Index n_targets = std::max<Index>(1, count_targets(shards));
-    const Scalar weight = 1 / static_cast<Scalar>(n_targets);
+    Index n_targets = 0;
+    for (const Shard& shard : shards) n_targets += shard.n_targets();
+    const Scalar weight = 1 / static_cast<Scalar>(std::max<Index>(1, n_targets));
     for_each(std::ssize(lanes_), [&](Index s) {
         Lane& lane = *lanes_[static_cast<std::size_t>(s)];
         forward(lane, shards[static_cast<std::size_t>(s)], weight, interventions);

@@ -115,7 +115,7 @@ inline constexpr Scalar kTolerance = 0.02f;
 /// A part of a batch: the inputs of the leaves of its plan, and the target of each row of the
 /// output.
 struct Shard {
-    std::vector<GivenLeaf> inputs;
+    std::vector<LeafOverride> inputs;
     std::vector<Index> classes;  // or kNoClass
     MatrixPtr targets = {};      // Squared, Pointer: of the output's shape
     Index n_patterns = 0;        // Pointer: that stand beside each other in the output
@@ -160,7 +160,7 @@ class Trainer {
         Evaluator evaluator;
         Backward backward;
         std::shared_ptr<const Trace> trace;
-        std::vector<GivenLeaf> given;
+        std::vector<LeafOverride> given;
         Matrix seed;
         Loss loss;
     };

@@ -29,12 +29,6 @@ std::vector<MatrixPtr> shared(const std::vector<Matrix>& matrices) {
     return pointers;
 }
 
-std::vector<Matrix> values_in(const std::vector<MatrixPtr>& pointers) {
-    std::vector<Matrix> matrices;
-    for (const MatrixPtr& matrix : pointers) matrices.push_back(*matrix);
-    return matrices;
-}
-
 /// Tables of words and of positions begin with rows of about length 1; they are drawn with numbers
 /// of about 1. Biases of distances begin at 0, so that no distance is preferred by chance.
 std::vector<MatrixPtr> with_short_tables(const TrainingPlan& plan,
@@ -148,12 +142,10 @@ void Training::step(const ForEach& for_each, const Interventions& interventions)
     ++n_steps_;
     tested_ = -1;
     since_point_ += made.loss;
-    if (n_steps_ % kStepsAPoint == 0 || is_done()) draw_point();
-}
-
-void Training::draw_point() {
-    curve_.push_back({n_steps_, since_point_.mean(), since_point_.accuracy()});
-    since_point_ = {};
+    if (n_steps_ % kStepsAPoint == 0 || is_done()) {
+        curve_.push_back({n_steps_, since_point_.mean(), since_point_.accuracy()});
+        since_point_ = {};
+    }
 }
 
 /// Goes on from the last good weights, with half of the rate and other batches.
@@ -235,7 +227,10 @@ void Training::go_on(const TrainingState& state) {
     const std::optional<Random> random = Random::at(state.random);
     if (!random) throw Error("training", "the state of the random numbers is damaged");
     const auto moments = [&](const WeightMatrices& matrices) {
-        return matrices.empty() ? std::vector<Matrix>() : values_in(find_parameters(matrices));
+        std::vector<Matrix> values;
+        if (matrices.empty()) return values;
+        for (const MatrixPtr& matrix : find_parameters(matrices)) values.push_back(*matrix);
+        return values;
     };
     Optimizer::State optimizer{state.optimizer_steps, moments(state.first), moments(state.second)};
     std::vector<MatrixPtr> best;

@@ -102,7 +102,6 @@ class Training {
     Checkpoint checkpoint() const;
     void restore();
     void go_back_to(const Checkpoint& checkpoint);
-    void draw_point();
     std::vector<MatrixPtr> find_parameters(const WeightMatrices& matrices) const;
     WeightMatrices by_path(const std::vector<MatrixPtr>& parameters) const;
     SharedWeights weights_from(const std::vector<MatrixPtr>& parameters, long step,

@@ -51,13 +51,6 @@ Matrix random_cells(const Tensor& tensor, const CellRange& range, std::uint64_t 
     return normalised(tensor, range, values.cwiseAbs());
 }
 
-Matrix transposed(const CellRange& range, const Matrix& values) {
-    if (range.rows != range.columns)
-        throw Error("edit", "only a square block can be transposed in place; {} cells are chosen",
-                    shape_text(range.rows, range.columns));
-    return values.transpose();
-}
-
 Matrix changed_values(const Tensor& tensor, const CellRange& range, const Change& change,
                       const Matrix& values) {
     switch (change.kind) {
@@ -74,7 +67,11 @@ Matrix changed_values(const Tensor& tensor, const CellRange& range, const Change
         case CellChange::Identity:
             return Matrix::Identity(range.rows, range.columns);
         case CellChange::Transpose:
-            return transposed(range, values);
+            if (range.rows != range.columns)
+                throw Error("edit",
+                            "only a square block can be transposed in place; {} cells are chosen",
+                            shape_text(range.rows, range.columns));
+            return values.transpose();
         case CellChange::Random:
             return random_cells(tensor, range, change.seed);
         case CellChange::Normalise:
@@ -106,10 +103,6 @@ void check_range(const Tensor& tensor, const CellRange& range) {
         throw Error("edit", "the cells from {} on, {}, are not all in {}, which is {}",
                     cell_place(range, 0, 0), shape_text(range.rows, range.columns), tensor.path(),
                     shape_text(tensor.rows().size, tensor.columns().size));
-}
-
-bool is_before(const CellValue& a, const CellValue& b) {
-    return std::pair(a.row, a.column) < std::pair(b.row, b.column);
 }
 
 CellRange in_document(const Tensor& tensor, CellRange range) {
@@ -189,7 +182,9 @@ void set_cells(Document& document, const Tensor& tensor, const CellRange& range,
                   [&](const CellValue& cell) { return place.contains(cell.row, cell.column); });
     std::vector<CellValue> merged;
     std::merge(intervention.cells.begin(), intervention.cells.end(), set.begin(), set.end(),
-               std::back_inserter(merged), is_before);
+               std::back_inserter(merged), [](const CellValue& a, const CellValue& b) {
+                   return std::pair(a.row, a.column) < std::pair(b.row, b.column);
+               });
     intervention.cells = std::move(merged);
     intervention.is_on = true;
     const bool has_rest = range.columns < tensor.columns().size ||

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "core/cell_range.h"
+#include "core/matrix.h"
 #include "core/trace.h"
 #include "model/document.h"
 

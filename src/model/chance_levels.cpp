@@ -62,15 +62,6 @@ struct Spread {
 
 using Spreads = std::vector<std::vector<Spread>>;  // by layer, then by metric
 
-void add_heads(Spreads& spreads, const Trace& trace) {
-    for (const Tensor& tensor : trace.tensors()) {
-        if (tensor.identity().role != Role::Metrics) continue;
-        auto& spread = spreads[static_cast<std::size_t>(tensor.identity().layer)];
-        for (std::size_t m = 0; m < spread.size(); ++m)
-            spread[m].add(static_cast<double>((*tensor.value)(0, static_cast<Index>(m))));
-    }
-}
-
 Spreads measure_spreads(const StackSettings& shape, const std::vector<Words>& sentences) {
     const StackSettings settings = made_small(shape);
     const int n_heads = std::max(1, settings.attention.n_heads);
@@ -80,8 +71,14 @@ Spreads measure_spreads(const StackSettings& shape, const std::vector<Words>& se
     const Watched metrics{.everything = false, .globs = {"blocks.*.metrics"}};
     for (int s = 0; s < n_seeds; ++s) {
         const std::uint64_t seed = kFirstSeed + static_cast<std::uint64_t>(s);
-        add_heads(spreads,
-                  compute(plan_head_metrics(sentences, settings, seed), {}, metrics, nullptr));
+        const Trace trace =
+            compute(plan_head_metrics(sentences, settings, seed), {}, metrics, nullptr);
+        for (const Tensor& tensor : trace.tensors()) {
+            if (tensor.identity().role != Role::Metrics) continue;
+            auto& spread = spreads[static_cast<std::size_t>(tensor.identity().layer)];
+            for (std::size_t m = 0; m < spread.size(); ++m)
+                spread[m].add(static_cast<double>((*tensor.value)(0, static_cast<Index>(m))));
+        }
     }
     return spreads;
 }
@@ -164,14 +161,6 @@ std::vector<Words> first_sentences(const std::vector<Words>& sentences) {
     return beginning;
 }
 
-/// Replaces every word by a number, except separators of documents.
-void take_off_names(Words& words) {
-    const std::vector<Index> numbers = word_numbers(words);
-    for (std::size_t i = 0; i < words.size(); ++i)
-        if (numbers[i] >= 0 && words[i] != kSeparatorWord)
-            words[i] = fmt::format("w{}", numbers[i]);
-}
-
 OperationSettings operation_settings(const RandomHeads& of) {
     Words words;
     std::vector<Index> lengths;
@@ -179,7 +168,11 @@ OperationSettings operation_settings(const RandomHeads& of) {
         lengths.push_back(std::ssize(sentence));
         words.insert(words.end(), sentence.begin(), sentence.end());
     }
-    take_off_names(words);
+    // Every word is replaced by a number, except separators of documents.
+    const std::vector<Index> numbers = word_numbers(words);
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (numbers[i] >= 0 && words[i] != kSeparatorWord)
+            words[i] = fmt::format("w{}", numbers[i]);
     return {.names = std::make_shared<const Words>(std::move(words)),
             .indices = std::make_shared<const std::vector<Index>>(std::move(lengths)),
             .values = std::make_shared<const Matrix>(pack_settings(of.settings))};

@@ -1,12 +1,13 @@
 #include "model/changes.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <limits>
 #include <map>
 #include <optional>
 
-#include "core/axis_names.h"
 #include "core/error.h"
+#include "core/plan.h"
 #include "model/evaluate.h"
 #include "model/joined_pieces.h"
 #include "model/vocabulary.h"
@@ -165,12 +166,6 @@ void map_vocabularies(Moves& moves, const Plan& before, const std::shared_ptr<co
         moves.names[list] = map_names(before.items(list), after->items(list));
 }
 
-/// Maps answers, which follow their sentences, whatever word each is asked about.
-void map_answers(Moves& moves, const Plan& before, const IndexMap& sentences) {
-    for (const PlannedTensor& tensor : before.tensors())
-        if (tensor.identity.role == Role::Answer) moves.names[tensor.rows.list] = sentences;
-}
-
 /// Returns the plan of a document; null if it has nothing to attend to.
 std::shared_ptr<const Plan> find_plan(const Document& document) {
     if (document.interventions.empty()) return nullptr;  // nothing will have to move
@@ -273,7 +268,10 @@ void set_text(Document& document, const std::string& text) {
     moves.n_before = longest_sentence(words_before);
     moves.n_after = longest_sentence(words);
     map_vocabularies(moves, *before, find_plan(document));
-    map_answers(moves, *before, map_sequence(words_before, words));
+    // Answers follow their sentences, whatever word each is asked about.
+    const IndexMap sentences = map_sequence(words_before, words);
+    for (const PlannedTensor& tensor : before->tensors())
+        if (tensor.identity.role == Role::Answer) moves.names[tensor.rows.list] = sentences;
     move_interventions(document.interventions, *before, moves);
 }
 
@@ -440,6 +438,41 @@ void change_graph(Document& document, const std::function<void(Graph&)>& change)
                     "attention was recorded on this graph: its nodes can be moved, and "
                     "nothing else of it changed");
     *graph = std::move(changed);
+}
+
+const Tensor* ablated_tensor(const Trace& trace, const Component& attention, int head) {
+    return find_of_head(trace, attention, head, Role::HeadOutput);
+}
+
+std::optional<Ablation> find_ablation(const Tensor& z) {
+    const Ablation ablation = z.intervention.ablation;
+    return ablation == Ablation::None ? std::nullopt : std::optional(ablation);
+}
+
+void ablate(Document& document, const std::string& path, std::optional<Ablation> ablation) {
+    reset_tensor(document, path);
+    if (ablation) document.interventions[path].ablation = *ablation;
+}
+
+std::string ablation_name(const Component& attention, int head, std::optional<Ablation> ablation) {
+    const std::string name = "head " + head_word(attention, head);
+    if (!ablation) return "Restore " + name;
+    return "Ablate " + name + (*ablation == Ablation::Zero ? " to zero" : " to its mean");
+}
+
+void keep_one_head(Document& document, const Trace& whole, const Component& attention, int head,
+                   Ablation ablation) {
+    for (int h = 0; h < attention.n_heads; ++h) {
+        const Tensor* z = ablated_tensor(whole, attention, h);
+        if (z && h != head) ablate(document, z->path(), ablation);
+        if (z && h == head && find_ablation(*z)) reset_tensor(document, z->path());
+    }
+}
+
+void restore_heads(Document& document, const Trace& whole, const Component& attention) {
+    for (int h = 0; h < attention.n_heads; ++h)
+        if (const Tensor* z = ablated_tensor(whole, attention, h); z && find_ablation(*z))
+            reset_tensor(document, z->path());
 }
 
 }  // namespace headlight

@@ -1,23 +1,27 @@
-// Changes to a Document that need its Plan: to a number, a sentence, a graph.
+// Changes to a Document that need its Plan: to a number, a head, a sentence, a graph.
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/components.h"
 #include "core/edges.h"
 #include "core/trace.h"
 #include "model/document.h"
 
 namespace headlight {
 
-/// A named change of the document.
-struct Edit {
-    std::string label;                      // "Set W_Q[3, 2] to 0.7"
-    std::function<void(Document&)> change;  // may throw Error: then nothing has happened
-    std::string gesture = {};               // edits of one gesture (a drag, typing) are one step
+/// A named change of what is open.
+template <class State>
+struct EditOf {
+    std::string label;                   // "Set W_Q[3, 2] to 0.7"
+    std::function<void(State&)> change;  // may throw Error: then nothing has happened
+    std::string gesture = {};            // edits of one gesture (a drag, typing) are one step
 };
+using Edit = EditOf<Document>;
 
 /// Edits that a panel asks for while it draws; the frame applies them afterwards.
 class Edits {
@@ -96,5 +100,27 @@ Edges graph_edges(const Graph& graph, Switch self_loops = Switch::Off);
 Edges graph_edges(const GraphStudy& study);
 
 bool are_same_but_for_places(Graph a, const Graph& b);
+
+// ---- ablation: an intervention by which a head adds nothing of its own to the output ----
+
+/// Returns the head's tensor that an ablation sets: z, or in a graph attention out. Null if it has
+/// none.
+const Tensor* ablated_tensor(const Trace& trace, const Component& attention, int head);
+
+/// Returns the tensor's current ablation; nothing if it is not ablated.
+std::optional<Ablation> find_ablation(const Tensor& z);
+
+/// Ablates a tensor and replaces what was set in it. With no ablation given, takes the ablation
+/// back. It holds for every row, even if the text and the settings change.
+void ablate(Document& document, const std::string& path, std::optional<Ablation> ablation);
+
+/// Returns the name of that change: "Ablate head 2 to zero", "Restore head 2".
+std::string ablation_name(const Component& attention, int head, std::optional<Ablation> ablation);
+
+/// Ablates every head of the attention but one, which is restored if it was ablated.
+void keep_one_head(Document& document, const Trace& whole, const Component& attention, int head,
+                   Ablation ablation);
+/// Takes back every ablation of the attention's heads; other pins stay.
+void restore_heads(Document& document, const Trace& whole, const Component& attention);
 
 }  // namespace headlight

@@ -30,11 +30,6 @@ Rgb landscape(int row, int column) {
     return mix(mix(kSky, kHorizon, y / 2), kSun, std::exp(-std::pow(distance, 4.0f)));
 }
 
-/// Rounds to a number that files write in a few digits.
-float rounded(float value) {
-    return std::round(value * 100) / 100;
-}
-
 }  // namespace
 
 bool RecordedStudy::operator==(const RecordedStudy& other) const {
@@ -95,9 +90,10 @@ Document built_in_image() {
     ImageStudy study{.rows = 5, .columns = 10, .channels = 3, .pixels = {}, .layer = {}};
     for (int row = 0; row < study.rows; ++row)
         for (int column = 0; column < study.columns; ++column) {
+            // Files write the rounded numbers in a few digits.
             const Rgb pixel = landscape(row, column);
             for (const float channel : {pixel.red, pixel.green, pixel.blue})
-                study.pixels.push_back(rounded(channel));
+                study.pixels.push_back(std::round(channel * 100) / 100);
         }
     study.layer.stack.attention.temperature = 0.15f;  // pixels are much alike
     Document document;

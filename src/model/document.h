@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/intervention.h"
-#include "core/matrix_source.h"
+#include "core/matrix.h"
 #include "core/mechanisms/recorded.h"
 #include "core/settings.h"
 #include "graph/graph.h"
@@ -53,7 +53,7 @@ struct ImageStudy {
     int rows = 0, columns = 0, channels = 3;
     std::vector<float> pixels;  // row by row, channels last, 0 … 1; of a given picture none
     ImageSettings layer;
-    std::optional<GivenPicture> picture = {};  // its pixels are read instead
+    std::optional<ImageFile> picture = {};  // its pixels are read instead
 
     /// Throws Error if the given picture is not open.
     std::span<const float> values() const;

@@ -52,88 +52,12 @@ std::size_t count_bytes(const Document& document, const Document* other) {
     return bytes + count_bytes(document.weights, other ? other->weights : nullptr);
 }
 
-History::History(Document document, std::size_t max_bytes) : max_bytes_(max_bytes) {
-    put(0, {"", std::make_shared<const Document>(std::move(document))});
+std::size_t count_bytes(const std::string& text, const std::string*) {
+    return kBlockBytes + sizeof text + text_bytes(text);
 }
 
-History::History(const std::deque<HistoryStep>& steps, std::size_t at) : at_(at) {
-    for (const HistoryStep& step : steps) put(steps_.size(), {step.label, step.document});
-    drop_oldest();
-}
-
-bool History::apply(const Edit& edit) {
-    Document next = document();
-    edit.change(next);
-    if (next == document()) return false;
-    const bool continues = !edit.gesture.empty() && edit.gesture == gesture_ && can_undo();
-    const bool leads_back = continues && next == *previous();
-    std::string gesture = leads_back ? "" : edit.gesture;
-    if (leads_back)
-        cut(at_);
-    else
-        put(continues ? at_ : at_ + 1,
-            {edit.label, std::make_shared<const Document>(std::move(next))});
-    at_ = steps_.size() - 1;
-    gesture_ = std::move(gesture);
-    drop_oldest();
-    return true;
-}
-
-bool History::amend(const std::function<void(Document&)>& change) {
-    Document next = document();
-    change(next);
-    if (next == document()) return false;
-    steps_[at_].document = std::make_shared<const Document>(std::move(next));
-    if (at_ > 0) count_step(at_ - 1);
-    if (can_redo()) count_step(at_);
-    drop_oldest();
-    return true;
-}
-
-void History::undo() {
-    if (!can_undo()) return;
-    end_gesture();
-    --at_;
-}
-
-void History::redo() {
-    if (!can_redo()) return;
-    end_gesture();
-    ++at_;
-}
-
-/// Puts a step last and forgets the steps after it. If memory runs out, nothing has changed.
-void History::put(std::size_t place, HistoryStep step) {
-    if (place == steps_.size()) steps_.emplace_back();
-    cut(place + 1);
-    steps_[place] = std::move(step);
-    if (place > 0) count_step(place - 1);
-}
-
-/// Counts the bytes that only this step holds. It is not the last step.
-void History::count_step(std::size_t place) {
-    HistoryStep& step = steps_[place];
-    bytes_ -= step.own_bytes;
-    step.own_bytes = count_bytes(*step.document, steps_[place + 1].document.get());
-    bytes_ += step.own_bytes;
-}
-
-void History::cut(std::size_t n_steps) {
-    while (steps_.size() > n_steps) {
-        bytes_ -= steps_.back().own_bytes;
-        steps_.pop_back();
-    }
-    bytes_ -= std::exchange(steps_.back().own_bytes, 0);
-}
-
-void History::drop_oldest() {
-    const Document& last = *steps_.back().document;
-    const std::size_t newest = count_bytes(last, nullptr) - count_bytes(last.weights, nullptr);
-    while (at_ > 0 && bytes_ + newest > max_bytes_) {
-        bytes_ -= steps_.front().own_bytes;
-        steps_.pop_front();
-        --at_;
-    }
+std::size_t count_free_bytes(const Document& document) {
+    return count_bytes(document.weights, nullptr);
 }
 
 }  // namespace headlight

@@ -6,8 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "core/batch.h"
 #include "core/error.h"
-#include "core/page.h"
 #include "core/pattern_rows.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
@@ -89,7 +89,7 @@ class JoinedPatterns {
         const Watched nothing{.everything = false, .globs = {}};
         if (!document_->recorded()) {
             if (!whole_) whole_.emplace(evaluate(*document_, nullptr, nothing));
-            trace_.emplace(page(*whole_, text));
+            trace_.emplace(trace_of_sentence(*whole_, text));
             return;
         }
         Document shown = *document_;
@@ -160,8 +160,8 @@ std::vector<RecordedText> texts_of(const Document& document, const std::shared_p
         return recorded->texts ? *recorded->texts : std::vector{recorded->text};
     if (document.alignment()) return {{.tokens = p->items(1), .source = p->items(0)}};
     std::vector<RecordedText> texts;
-    for (Index s = 0; s < count_pages(*p); ++s) {
-        std::vector<std::string> tokens = page_plan(p, s)->items();
+    for (Index s = 0; s < count_sentences(*p); ++s) {
+        std::vector<std::string> tokens = plan_of_sentence(p, s)->items();
         tokens.resize(static_cast<std::size_t>(count_before_padding(tokens)));
         texts.push_back({.tokens = std::move(tokens)});
     }

@@ -40,13 +40,6 @@ std::vector<double> weigh_words(const Tensor& logits, Index row,
     return weights;
 }
 
-/// Draws a number in [0, 1).
-double draw_share(std::uint64_t seed, Index n_words, std::uint64_t draws) {
-    const Scalar number = SeededNumbers(seed, "next word")
-                              .uniform(n_words, static_cast<Index>(draws % 1'000'000'007), 1);
-    return 0.5 * (static_cast<double>(number) + 1);
-}
-
 }  // namespace
 
 std::vector<double> next_word_probabilities(const Trace& trace, Index row, double temperature) {
@@ -72,7 +65,10 @@ std::optional<std::string> draw_next_word(const Document& document, const Trace&
     if (n_words == 0 || n_words > logits->value->rows()) return std::nullopt;
     const std::vector<double> weights =
         next_word_probabilities(trace, n_words - 1, sampling.temperature);
-    double left = draw_share(document.seed, n_words, sampling.draws);
+    const Scalar drawn =
+        SeededNumbers(document.seed, "next word")
+            .uniform(n_words, static_cast<Index>(sampling.draws % 1'000'000'007), 1);
+    double left = 0.5 * (static_cast<double>(drawn) + 1);  // in [0, 1)
     std::size_t last = 0;
     for (std::size_t j = 0; j < weights.size(); ++j) {
         if (weights[j] == 0) continue;
@@ -121,15 +117,6 @@ Plan plan_pairs(const Document& document, const std::vector<SourceTarget>& pairs
     RecurrentSettings settings = study.recurrent;
     settings.feeding = Feeding::Teacher;
     return plan_recurrent_pairs(pairs, settings, document.seed, tables);
-}
-
-/// Returns the edits of weights, which have one shape however many texts there are.
-Interventions edits_of_weights(const Document& document, const Plan& plan) {
-    Interventions edits;
-    for (const auto& [path, intervention] : document.interventions)
-        if (const PlannedTensor* tensor = plan.find(path))
-            if (tensor->is_leaf() && can_be_stored(*tensor)) edits[path] = intervention;
-    return edits;
 }
 
 Index most_words(const Words& source) {
@@ -209,7 +196,11 @@ void NextWords::make_room(Index n_words) {
     for (const Words& source : sources_) pairs.push_back({source, target});
     auto plan = std::make_shared<Plan>(plan_pairs(document_, pairs, tables_));
     take_weights(*plan, *document_.weights);
-    edits_ = edits_of_weights(document_, *plan);
+    // Edits of weights have one shape however many texts there are.
+    edits_.clear();
+    for (const auto& [path, intervention] : document_.interventions)
+        if (const PlannedTensor* tensor = plan->find(path))
+            if (tensor->is_leaf() && can_be_stored(*tensor)) edits_[path] = intervention;
     plan_ = std::move(plan);
     trace_ = nullptr;
 }
@@ -227,7 +218,7 @@ Matrix NextWords::after(std::span<const std::vector<Index>> beginnings) {
             (*tokens)(g * n_rows_ + i + 1, 0) =
                 static_cast<Scalar>(words[static_cast<std::size_t>(i)]);
     }
-    const GivenLeaf given[] = {{plan_->id_at("decoder.tokens"), tokens}};
+    const LeafOverride given[] = {{plan_->id_at("decoder.tokens"), tokens}};
     trace_ = evaluator_.evaluate(plan_, edits_, {}, trace_.get(), serial(), given);
     const Matrix& all = *trace_->at("logits").value;
     Matrix logits(std::ssize(beginnings), all.cols());

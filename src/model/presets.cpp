@@ -52,12 +52,6 @@ void make_encoder(StackSettings& layer, Norm norm) {
     layer.final_norm = norm == Norm::Pre ? Switch::On : Switch::Off;
 }
 
-void make_language_model(StackSettings& layer) {
-    make_encoder(layer, Norm::Pre);
-    layer.mask.causal = Switch::On;
-    layer.unembedding = Unembedding::Tied;
-}
-
 constexpr std::array kPresets = {
     Preset{"attention", "Multi-head self-attention as in textbooks; change anything.",
            built_in_sentence},
@@ -189,7 +183,13 @@ constexpr std::array kPresets = {
            [] { return sentence([](SentenceStudy& s) { make_encoder(s.layer, Norm::Post); }); }},
     Preset{"language-model",
            "A causal stack that ends in a probability for each word to come next.",
-           [] { return sentence([](SentenceStudy& s) { make_language_model(s.layer); }); }},
+           [] {
+               return sentence([](SentenceStudy& s) {
+                   make_encoder(s.layer, Norm::Pre);
+                   s.layer.mask.causal = Switch::On;
+                   s.layer.unembedding = Unembedding::Tied;
+               });
+           }},
     Preset{"kv-cache",
            "Decoding word by word with cached keys and values, and the work that it saves.",
            [] {

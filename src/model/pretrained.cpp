@@ -5,7 +5,7 @@
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "core/operations/operations.h"
-#include "model/memory_need.h"
+#include "model/evaluate.h"
 #include "text/shown_tokens.h"
 #include "text/words.h"
 

@@ -126,7 +126,7 @@ void Session::finish() {
 
 /// Makes the plan. It stays the same one while only cells set by hand change.
 void Session::make_plan() {
-    const std::shared_ptr<const Document> now = history_.shared_document();
+    const std::shared_ptr<const Document> now = history_.shared_state();
     if (planned_ && have_same_plan(*planned_, *now)) return;
     planned_.reset();
     plan_ = plan(*now);

@@ -9,10 +9,9 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/trace.h"
 #include "model/evaluate.h"
 #include "model/history.h"
-#include "model/memory_need.h"
-#include "model/trace_ptr.h"
 #include "model/workers.h"
 
 namespace headlight {
@@ -32,7 +31,7 @@ class Session {
     /// Sets bounds: a document that needs more has no trace. By default there are none.
     void set_bounds(std::optional<StudyBounds> bounds) { bounds_ = bounds; }
 
-    const Document& document() const { return history_.document(); }
+    const Document& document() const { return history_.state(); }
     const History& history() const { return history_; }
 
     /// Returns the newest trace; it is of an earlier document while `is_busy()`. Null when the

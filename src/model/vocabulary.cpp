@@ -9,7 +9,7 @@
 
 #include "core/operations/mask_operations.h"
 #include "model/pretrained.h"
-#include "text/alike_words.h"
+#include "text/similar_words.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 #include "text/words.h"
@@ -18,10 +18,6 @@ namespace headlight {
 namespace {
 
 constexpr std::string_view kStraight = "'", kTypographic = "’";
-
-std::string with_straight_apostrophes(std::string word) {
-    return replaced_all(std::move(word), kTypographic, kStraight);
-}
 
 /// Returns the end of the first apostrophe; npos: there is none.
 std::size_t apostrophe_end(const std::string& word) {
@@ -32,7 +28,7 @@ std::size_t apostrophe_end(const std::string& word) {
 
 /// Returns the spelling that is looked up if the table lacks the word as it is written.
 std::string plain(const std::string& word) {
-    return with_straight_apostrophes(lower_case(word));
+    return replaced_all(lower_case(word), kTypographic, kStraight);
 }
 
 class RowsOfWords {
@@ -63,7 +59,7 @@ class RowsOfWords {
     std::unordered_map<std::string_view, Index> rows_;
     Index unknown_ = kNoRow;
     mutable std::once_flag are_spelt_;  // for most texts they need not be
-    mutable std::optional<AlikeWords> spelt_;
+    mutable std::optional<SimilarWords> spelt_;
 };
 
 /// Returns the table's word in this row; nothing if that is the word itself.

@@ -19,31 +19,8 @@ struct Drawn {
     }
 };
 
-/// Returns the addition to the origin of `stored` matrices that came from a file.
-std::string drawn_rest(const Drawn& others, int stored, const std::string& seed) {
-    if (others.drawn == 0) return "";
-    return fmt::format("; {} of {} weights{}", others.drawn, others.all + stored, seed);
-}
-
 std::string file_name(const std::string& file) {
     return file.substr(file.rfind('/') + 1);
-}
-
-/// Writes "; 7 of 35 positions drawn from seed 1" where the text is longer than the weights know.
-std::string drawn_positions(const Plan& plan, const std::string& drawn_from) {
-    std::string text;
-    for (const auto& [path, known, wanted] : positions_without_weights(plan))
-        text += fmt::format("; {} of {} positions{}", wanted - known, wanted, drawn_from);
-    return text;
-}
-
-/// Adds the matrices set by hand in the study whose pieces are joined, which its words are computed
-/// from.
-void add_set_in_pieces(std::vector<std::string>& paths, const Document& document) {
-    const RecordedStudy* recorded = document.recorded();
-    if (!recorded || !recorded->joined) return;
-    for (const auto& [path, intervention] : recorded->joined->interventions)
-        if (intervention.is_on) paths.push_back(path + " of the pieces");
 }
 
 /// Describes the origin without the study's plan, which would have to be made.
@@ -82,7 +59,12 @@ std::string weight_origin(const Document& document, const Plan& plan) {
     const std::string noun = document.graph() ? "features" : "embeddings";
     if (stored > 0) {
         const Weights& from = *document.weights;
-        const std::string rest = drawn_rest(weights, stored, seed) + drawn_positions(plan, seed);
+        std::string rest;
+        if (weights.drawn > 0)
+            rest = fmt::format("; {} of {} weights{}", weights.drawn, weights.all + stored, seed);
+        // A text may be longer than the weights know.
+        for (const auto& [path, known, wanted] : positions_without_weights(plan))
+            rest += fmt::format("; {} of {} positions{}", wanted - known, wanted, seed);
         const bool is_whole = rest.empty() && dormant_weights(plan, from).empty();
         return (is_whole ? from.origin : without_accuracy(from.origin)) + rest;
     }
@@ -104,7 +86,10 @@ std::vector<std::string> matrices_set_by_hand(const Document& document, const Pl
         const bool is_said = says_weights && tensor && tensor->inputs.empty();
         if (intervention.is_on && !is_said) paths.push_back(path);
     }
-    add_set_in_pieces(paths, document);
+    // The words of joined pieces are computed from the study of the pieces.
+    if (const RecordedStudy* recorded = document.recorded(); recorded && recorded->joined)
+        for (const auto& [path, intervention] : recorded->joined->interventions)
+            if (intervention.is_on) paths.push_back(path + " of the pieces");
     return paths;
 }
 

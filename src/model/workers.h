@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/numeric/parallel.h"
 #include "core/progress.h"
 
 namespace headlight {

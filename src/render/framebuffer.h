@@ -1,8 +1,8 @@
 // A picture that OpenGL draws into and that can be read back.
 #pragma once
 
-#include "paint/figure.h"
-#include "paint/pixels.h"
+#include "figure/figure.h"
+#include "figure/pixels.h"
 #include "render/gl_handles.h"
 
 namespace headlight {

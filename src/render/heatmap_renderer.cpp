@@ -40,23 +40,11 @@ const GlTexture& ColorTables::texture(const ColorScale& scale) {
     return table.texture;
 }
 
-void check_colors(const ColorScale& scale) {
-    if (scale.colors.size() != kColors) {
-        throw Error("colour table", "it has {} colours; it must have {}", scale.colors.size(),
-                    kColors);
-    }
-}
-
 ColorTables::Table& ColorTables::oldest_or_new() {
     if (tables_.size() < kTablesKept) return tables_.emplace_back();
     return *std::min_element(tables_.begin(), tables_.end(), [](const Table& a, const Table& b) {
         return a.last_use < b.last_use;
     });
-}
-
-bool is_translucent(const ColorScale& scale) {
-    return lets_through(scale.nan_color) || lets_through(scale.masked_color) ||
-           std::any_of(scale.colors.begin(), scale.colors.end(), lets_through);
 }
 
 namespace {
@@ -102,11 +90,6 @@ PixelAxis rows_of(const Box& box, const AxisSampling& sampling) {
     return {box.y - first, box.height, static_cast<int>(first_row(box.bottom()) - first), sampling};
 }
 
-Box pixel_box(const Box& box, const PictureLook& look) {
-    return {box.x - look.x.start, box.y - look.y.start, static_cast<float>(look.x.count),
-            static_cast<float>(look.y.count)};
-}
-
 // Lets only pixels be drawn whose centres are seen; OpenGL counts them from below.
 void set_scissor(const Box& seen, int target_height) {
     const int left = static_cast<int>(first_column(seen.x));
@@ -118,7 +101,10 @@ void set_scissor(const Box& seen, int target_height) {
 }
 
 void set_blending(const HeatmapMark& mark) {
-    if (is_translucent(mark.scale)) {
+    const ColorScale& scale = mark.scale;
+    const bool is_translucent = lets_through(scale.nan_color) || lets_through(scale.masked_color) ||
+                                std::any_of(scale.colors.begin(), scale.colors.end(), lets_through);
+    if (is_translucent) {
         glEnable(GL_BLEND);
         glBlendEquation(GL_FUNC_ADD);
         glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
@@ -152,10 +138,6 @@ std::array<float, 4> clip_space(const Box& box, const HeatmapPlace& place) {
     return {x(box.x), y(box.y), x(box.right()), y(box.bottom())};
 }
 
-std::array<float, 4> unit_color(Color color) {
-    return {color.r / 255.f, color.g / 255.f, color.b / 255.f, color.a / 255.f};
-}
-
 void set_place(const ShaderProgram& program, const HeatmapPlace& place,
                const HeatmapSampling& sampling, const LevelTextures& level) {
     program.set("u_rect", clip_space(common_part(place.box, place.clip), place));
@@ -178,7 +160,9 @@ void set_colors(const ShaderProgram& program, const HeatmapMark& mark,
         program.set("u_floor", static_cast<float>(mark.scale.floor));
     if (!sampling.has_grid()) return;
     program.set("u_grid_px", sampling.grid_px);
-    program.set("u_grid_color", unit_color(mark.grid_color));
+    const Color grid = mark.grid_color;
+    program.set("u_grid_color",
+                std::array{grid.r / 255.f, grid.g / 255.f, grid.b / 255.f, grid.a / 255.f});
 }
 
 void set_textures(const ShaderProgram& program, const LevelTextures& level,
@@ -225,7 +209,9 @@ void HeatmapRenderer::draw(const HeatmapMark& mark, const HeatmapPlace& place) {
     const bool visible = seen.width > 0 && seen.height > 0;
     if (!visible || !mark.values || mark.values->size() == 0) return;
 
-    check_colors(mark.scale);
+    if (mark.scale.colors.size() != kColors)
+        throw Error("colour table", "it has {} colours; it must have {}", mark.scale.colors.size(),
+                    kColors);
     const HeatmapSampling sampling = make_sampling(mark, place, largest_texture_);
     if (!sampling.has_grid() && place.box.width * place.box.height <= small_px2_)
         use_pixels(mark, place, sampling);
@@ -245,7 +231,9 @@ void HeatmapRenderer::use_pixels(const HeatmapMark& mark, const HeatmapPlace& pl
     const GlTexture& pixels = values_.picture(mark.values, look, mark.scale);
     const ShaderProgram& program = shaders_.program({"heatmap.vert", "pixels.frag", {}});
     program.use();
-    program.set("u_rect", clip_space(pixel_box(place.box, look), place));
+    const Box whole_pixels{place.box.x - look.x.start, place.box.y - look.y.start,
+                           static_cast<float>(look.x.count), static_cast<float>(look.y.count)};
+    program.set("u_rect", clip_space(whole_pixels, place));
     program.set("t_pixels", 0);
     bind_texture(0, pixels);
 }

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "paint/figure.h"
+#include "figure/figure.h"
 #include "render/gl_handles.h"
 #include "render/heatmap_pixels.h"
 #include "render/shader_program.h"
@@ -35,12 +35,6 @@ class ColorTables {
     std::vector<Table> tables_;
     std::int64_t n_uses_ = 0;
 };
-
-/// Throws Error unless the scale has 256 colours.
-void check_colors(const ColorScale& scale);
-
-/// True if a cell may let the background shine through.
-bool is_translucent(const ColorScale& scale);
 
 /// The place of a heatmap. Everything is in pixels of the target, y down.
 struct HeatmapPlace {
@@ -82,7 +76,8 @@ class HeatmapRenderer {
                              float small_px2 = kSmall_px2);
 
     /// Draws into the framebuffer that is bound. Leaves texture unit 0 active, blending off and
-    /// its own program, vertex array and scissor set. Throws Error if a shader does not compile.
+    /// its own program, vertex array and scissor set. Throws Error if a shader does not compile, or
+    /// if the scale does not have 256 colours.
     void draw(const HeatmapMark& mark, const HeatmapPlace& place);
 
     /// Called once after each frame: lets go of what is not drawn any more, looks for changed

@@ -10,7 +10,7 @@
 
 #include "core/error.h"
 #include "embedded_shaders.h"
-#include "render/gl_info.h"
+#include "render/gl_context.h"
 
 namespace headlight {
 namespace {

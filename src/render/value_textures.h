@@ -12,11 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "paint/figure.h"
-#include "paint/pixels.h"
+#include "figure/figure.h"
+#include "figure/pixels.h"
 #include "render/gl_handles.h"
 #include "render/heatmap_pixels.h"
-#include "render/pooling.h"
 
 namespace headlight {
 

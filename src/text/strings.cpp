@@ -30,10 +30,6 @@ bool has_mark(std::string_view word) {
            });
 }
 
-bool is_plain(char byte) {
-    return (byte >= ' ' && byte < 0x7F) || byte == '\n' || byte == '\t';
-}
-
 std::string escaped(char32_t c) {
     if (c == '\n') return "\\n";
     if (c == '\t') return "\\t";
@@ -101,7 +97,8 @@ std::string printable_lines(std::string_view text) {
     std::string result;
     result.reserve(text.size());
     for (std::size_t at = 0; at < text.size();) {
-        if (is_plain(text[at])) {
+        const char byte = text[at];
+        if ((byte >= ' ' && byte < 0x7F) || byte == '\n' || byte == '\t') {
             result += text[at++];
             continue;
         }

@@ -114,20 +114,16 @@ std::size_t code_points_end(std::string_view text, std::size_t n) {
 
 namespace {
 
-bool is_drawable(char32_t c) {
-    return c == '\t' || c == '\n' || !(is_control(c) || c == 0xFFFE || c == 0xFFFF);
-}
-
 /// Returns the text with a sign in the place of each character that cannot be drawn.
 std::string with_signs(std::string_view text) {
     std::string drawn;
     for (std::size_t offset = 0; offset < text.size();) {
         const CodePoint next = decode_code_point(text, offset);
-        if (is_drawable(next.value))
+        const char32_t c = next.value;
+        if (c == '\t' || c == '\n' || !(is_control(c) || c == 0xFFFE || c == 0xFFFF))
             drawn += text.substr(offset, next.size_bytes);
         else
-            drawn +=
-                encode_code_point(is_control(next.value) ? kControlSign : kReplacementCharacter);
+            drawn += encode_code_point(is_control(c) ? kControlSign : kReplacementCharacter);
         offset += next.size_bytes;
     }
     return drawn;

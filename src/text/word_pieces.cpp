@@ -75,7 +75,12 @@ class MarkedText {
             text_ += token;
         }
         begins_.push_back(text_.size());
-        find_words();
+        for (std::size_t at = 0; at < text_.size();) {
+            const std::size_t begin = std::min(text_.find_first_not_of(kBlanks, at), text_.size());
+            const std::size_t end = std::min(text_.find_first_of(kBlanks, begin), text_.size());
+            if (begin < end) add_words(begin, std::string_view(text_).substr(begin, end - begin));
+            at = end;
+        }
     }
 
     /// Appends the words; their tokens are counted from `first`.
@@ -125,15 +130,6 @@ class MarkedText {
         return repair_utf8(std::string_view(text_).substr(all.begin, all.end - all.begin));
     }
 
-    void find_words() {
-        for (std::size_t at = 0; at < text_.size();) {
-            const std::size_t begin = std::min(text_.find_first_not_of(kBlanks, at), text_.size());
-            const std::size_t end = std::min(text_.find_first_of(kBlanks, begin), text_.size());
-            if (begin < end) add_words(begin, std::string_view(text_).substr(begin, end - begin));
-            at = end;
-        }
-    }
-
     /// Adds the words between blanks. A part that split_words() does not give back byte by byte is
     /// one word.
     void add_words(std::size_t begin, std::string_view between_blanks) {
@@ -153,12 +149,6 @@ class MarkedText {
     std::vector<std::size_t> begins_;       // of the tokens, and the end
     std::vector<std::size_t> word_begins_;  // ascending
 };
-
-std::vector<PieceWord> each_alone(const std::vector<std::string>& tokens) {
-    std::vector<PieceWord> words;
-    for (const std::string& token : tokens) words.push_back({token, words.size(), 1});
-    return words;
-}
 
 /// Tokens that say by themselves if they go on with the one before them, or with the next one.
 class ContinuedTokens {
@@ -219,8 +209,11 @@ std::vector<PieceWord> words_of_pieces(const std::vector<std::string>& tokens,
     const auto has_blank = [](const std::string& text) {
         return !text.empty() && is_blank_byte(text.front());
     };
-    if (std::ranges::none_of(bytes, has_blank)) return each_alone(tokens);
     std::vector<PieceWord> words;
+    if (std::ranges::none_of(bytes, has_blank)) {
+        for (const std::string& token : tokens) words.push_back({token, words.size(), 1});
+        return words;
+    }
     for (std::size_t k = 0; k < tokens.size();) {
         if (is_apart(tokens[k])) {
             words.push_back({tokens[k], k, 1});

@@ -133,14 +133,6 @@ std::vector<std::string> split_words(std::string_view text) {
     return WordSplitter(text).split();
 }
 
-namespace {
-
-bool ends_line(char32_t c) {
-    return (c >= '\n' && c <= '\r') || c == 0x85 || c == 0x2028 || c == 0x2029;
-}
-
-}  // namespace
-
 std::string with_plain_separators(std::string_view text) {
     std::string plain;
     plain.reserve(text.size());
@@ -149,9 +141,10 @@ std::string with_plain_separators(std::string_view text) {
         const std::string_view bytes = text.substr(offset, next.size_bytes);
         offset += next.size_bytes;
         if (bytes == "\r" && text.substr(offset).starts_with('\n')) continue;
-        if (ends_line(next.value))
+        const char32_t c = next.value;
+        if ((c >= '\n' && c <= '\r') || c == 0x85 || c == 0x2028 || c == 0x2029)
             plain += '\n';
-        else if (is_control(next.value) && next.value != '\t')
+        else if (is_control(c) && c != '\t')
             plain += ' ';
         else
             plain += bytes;

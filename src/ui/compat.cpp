@@ -452,7 +452,7 @@ void for_each_character(std::string_view utf8, Visit visit) {
 
 }  // namespace
 
-std::string AstralCodes::encode(const std::string& utf8) {
+std::string PrivateUseCodes::encode(const std::string& utf8) {
     std::string encoded;
     const auto add = [&](char32_t character) { encoded += to_utf8(encode(character)); };
     for (std::size_t at = 0; at < utf8.size();) {
@@ -472,7 +472,7 @@ std::string AstralCodes::encode(const std::string& utf8) {
     return encoded;
 }
 
-std::string AstralCodes::decode(const std::string& utf8) const {
+std::string PrivateUseCodes::decode(const std::string& utf8) const {
     std::string decoded;
     for_each_character(utf8, [&](char32_t character) {
         const bool coded = character >= kFirst && character - kFirst < texts_.size();
@@ -481,12 +481,12 @@ std::string AstralCodes::decode(const std::string& utf8) const {
     return decoded;
 }
 
-char32_t AstralCodes::encode(char32_t character) {
+char32_t PrivateUseCodes::encode(char32_t character) {
     return character > 0xFFFF || is_code(character) ? find_or_add_code(to_utf8(character))
                                                     : character;
 }
 
-char32_t AstralCodes::find_or_add_code(const std::string& text) {
+char32_t PrivateUseCodes::find_or_add_code(const std::string& text) {
     const auto found = std::find(texts_.begin(), texts_.end(), text);
     const auto place = static_cast<char32_t>(found - texts_.begin());
     if (found == texts_.end()) {
@@ -537,7 +537,7 @@ ImTextureID texture_id(unsigned texture) {
     return (ImTextureID)(std::intptr_t)texture;  // a number or a pointer, by version
 }
 
-LoneDrawList::LoneDrawList(ImVec2 low, ImVec2 size, float scale)
+OffscreenDrawList::OffscreenDrawList(ImVec2 low, ImVec2 size, float scale)
     : list_(ImGui::GetDrawListSharedData()), lists_{&list_} {
     list_._ResetForNewFrame();
 #if IMGUI_VERSION_NUM >= 19200
@@ -552,7 +552,7 @@ LoneDrawList::LoneDrawList(ImVec2 low, ImVec2 size, float scale)
     data_.FramebufferScale = {scale, scale};
 }
 
-ImDrawData& LoneDrawList::finish() {
+ImDrawData& OffscreenDrawList::finish() {
 #if IMGUI_VERSION_NUM >= 18980
     data_.AddDrawList(&list_);
 #else

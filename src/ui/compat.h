@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/pictures/letter_picture.h"
+#include "io/pictures/font_files.h"
 #include "ui/input/input_event.h"
 
 namespace headlight::compat {
@@ -132,7 +132,7 @@ class FringeWidth {
 /// has more than can be drawn. The codes are those of the Yi syllables, which are coded as well:
 /// decode(encode(text)) is text, for any valid UTF-8. (ImGui swallows typed characters of the
 /// private use area.)
-class AstralCodes {
+class PrivateUseCodes {
   public:
     static constexpr char32_t kFirst = 0xA000, kLast = 0xA4CF;
 
@@ -150,10 +150,10 @@ class AstralCodes {
 ImTextureID texture_id(unsigned texture);
 
 /// One draw list on its own, which ImGui's renderer draws outside of any frame.
-class LoneDrawList {
+class OffscreenDrawList {
   public:
     /// The rectangle is in the list's own points; each of them is `scale` pixels.
-    LoneDrawList(ImVec2 low, ImVec2 size, float scale);
+    OffscreenDrawList(ImVec2 low, ImVec2 size, float scale);
     ImDrawList& list() { return list_; }
     ImDrawData& finish();
 

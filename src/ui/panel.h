@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "core/error.h"
+#include "figure/cell_grid.h"
 #include "model/changes.h"
-#include "paint/cell_grid.h"
-#include "scene/scene.h"
 #include "ui/compat.h"
 #include "ui/fonts/fonts.h"
 #include "ui/pictures/figure_view.h"
 #include "ui/requests.h"
+#include "views/scene.h"
 
 namespace headlight {
 
@@ -122,13 +122,13 @@ struct PanelContext {
     Requests& requests;    // … as are these, or by the panel that they concern
     Painter& painter;
     Regions& regions;
-    const SweepRun& sweep;         // of the study's heads
-    const TrainingView& training;  // of the workspace that trains …
-    bool trains = false;           // … which is this one
-    compat::AstralCodes& codes;    // encodes characters beyond 16 bits for ImGui's text fields
-    std::string keyboard = {};     // the name of the thing that has the keyboard
-    bool is_on_slide = false;      // a field for text stands there by itself
-    float least_main = 0;          // the area that the large picture must keep, in square points
+    const SweepRun& sweep;           // of the study's heads
+    const TrainingView& training;    // of the workspace that trains …
+    bool trains = false;             // … which is this one
+    compat::PrivateUseCodes& codes;  // encodes characters beyond 16 bits for ImGui's text fields
+    std::string keyboard = {};       // the name of the thing that has the keyboard
+    bool is_on_slide = false;        // a field for text stands there by itself
+    float least_main = 0;            // the area that the large picture must keep, in square points
 
     // Shortcuts to members of the scene.
     const Document& document = scene.document;

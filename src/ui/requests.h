@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "model/sweep/sweep.h"
-#include "scene/comparison.h"
+#include "views/comparison.h"
 
 namespace headlight {
 
@@ -57,14 +57,14 @@ struct SweepRequest {
     std::optional<SweepSettings> start;
 };
 
-class LectureBook;
+class OpenLecture;
 /// A change of the lecture that is open.
-using LectureOrder = std::function<void(LectureBook&)>;
+using LectureCommand = std::function<void(OpenLecture&)>;
 
 class TrainingView;
 struct Workspace;
 /// A change of the training, beside edits of its study.
-using TrainingOrder = std::function<void(TrainingView&, Workspace&)>;
+using TrainingCommand = std::function<void(TrainingView&, Workspace&)>;
 
 class Requests {
   public:
@@ -80,11 +80,13 @@ class Requests {
     void run(CommandId command) { commands_.push_back(command); }
     Commands take_commands() { return std::exchange(commands_, {}); }
 
-    void train(TrainingOrder order) { orders_.push_back(std::move(order)); }
-    std::vector<TrainingOrder> take_orders() { return std::exchange(orders_, {}); }
+    void train(TrainingCommand order) { orders_.push_back(std::move(order)); }
+    std::vector<TrainingCommand> take_orders() { return std::exchange(orders_, {}); }
 
-    void lecture(LectureOrder order) { lecture_orders_.push_back(std::move(order)); }
-    std::vector<LectureOrder> take_lecture_orders() { return std::exchange(lecture_orders_, {}); }
+    void lecture(LectureCommand order) { lecture_orders_.push_back(std::move(order)); }
+    std::vector<LectureCommand> take_lecture_commands() {
+        return std::exchange(lecture_orders_, {});
+    }
 
     /// Gives the keyboard to the value field of the inspector, with this text typed.
     void type(const std::string& text = {}) { typed_ = typed_.value_or("") + text; }
@@ -109,8 +111,8 @@ class Requests {
     static constexpr double kNoFrame_secs = 1e9;
 
     Commands commands_;
-    std::vector<TrainingOrder> orders_;
-    std::vector<LectureOrder> lecture_orders_;
+    std::vector<TrainingCommand> orders_;
+    std::vector<LectureCommand> lecture_orders_;
     std::optional<std::string> typed_;
     bool keeps_tab_ = false, keeps_arrows_ = false;
     double look_again_secs_ = kNoFrame_secs;

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/driver.h"
-#include "paint/curve.h"
-#include "scene/figures/graph_view.h"
+#include "figure/graphs/graph_marks.h"
+#include "views/graph_view.h"
 
 namespace headlight::program_graph_test {
 

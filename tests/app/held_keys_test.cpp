@@ -1,9 +1,9 @@
 // Keys by what a layout types with them: German, French, Swiss, Hungarian, Russian, US.
-#include "ui/input/held_keys.h"
-
 #include <doctest/doctest.h>
 #include <utility>
 #include <vector>
+
+#include "ui/input/input_queue.h"
 
 namespace headlight::held_keys_test {
 namespace {

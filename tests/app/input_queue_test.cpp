@@ -28,7 +28,7 @@ struct Frames {
     }
 
     InputQueue queue;
-    compat::AstralCodes codes;
+    compat::PrivateUseCodes codes;
 };
 
 }  // namespace
@@ -77,7 +77,7 @@ TEST_CASE("input_queue: window events come out in order") {
 }
 
 TEST_CASE("astral_codes: decode undoes encode, even for text that contains the codes") {
-    compat::AstralCodes codes;
+    compat::PrivateUseCodes codes;
     for (const char* text : {"", "plain Дом", "🙂🙃🙂", "\uA000🙂\uA001", "𝛼 = Σ\uE000"}) {
         const std::string encoded = codes.encode(std::string(text));
         CHECK(codes.decode(encoded) == text);
@@ -86,19 +86,19 @@ TEST_CASE("astral_codes: decode undoes encode, even for text that contains the c
 }
 
 TEST_CASE("astral_codes: invalid UTF-8 becomes replacement characters; nothing else is lost") {
-    compat::AstralCodes codes;
+    compat::PrivateUseCodes codes;
     CHECK(codes.decode(codes.encode(std::string("a\xFF\xC3(b"))) == "a\uFFFD\uFFFD(b");
 }
 
 TEST_CASE("astral_codes: when all codes are in use, the replacement character is used") {
-    compat::AstralCodes codes;
+    compat::PrivateUseCodes codes;
     for (char32_t c = 0x10000; c < 0x10000 + 0x4D0; ++c) CHECK(codes.encode(c) != 0xFFFD);
     CHECK(codes.encode(U'🙂') == 0xFFFD);
     CHECK(codes.encode(char32_t(0x10000)) == 0xA000);
 }
 
 TEST_CASE("codes: marks that cannot be drawn become one code, and decode to themselves") {
-    compat::AstralCodes codes;
+    compat::PrivateUseCodes codes;
     std::string text = "x a";
     for (int k = 0; k < 17000; ++k) text += "\u0301";
     text += " 🙂 y";

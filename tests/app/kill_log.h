@@ -59,7 +59,7 @@ inline std::uint64_t sum_of(const Document& document) {
 inline std::uint64_t sum_of(const std::deque<HistoryStep>& steps, std::size_t count) {
     std::string text;
     for (std::size_t k = 0; k < count; ++k)
-        text += steps[k].label + "\n" + checksum_text(sum_of(*steps[k].document)) + "\n";
+        text += steps[k].label + "\n" + checksum_text(sum_of(*steps[k].state)) + "\n";
     return checksum(text);
 }
 

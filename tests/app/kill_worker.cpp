@@ -95,8 +95,8 @@ class Worker {
 
     void note_state() {
         const History& history = driver_.session().history();
-        const bool is_clean = history.document() == saved_;
-        note(is_clean ? "clean" : "state", history.document());
+        const bool is_clean = history.state() == saved_;
+        note(is_clean ? "clean" : "state", history.state());
     }
     void note(const std::string& what, const Document& document) {
         write_line({what, now_ms(), sum_of(document), sums_of(driver_.session().history())});

@@ -5,7 +5,7 @@
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
-#include "lecture/lecture.h"
+#include "present/lecture.h"
 
 namespace headlight::program_changed_files_test {
 
@@ -154,7 +154,6 @@ TEST_CASE("saving: a lecture is closed only when it is settled what becomes of a
 
 TEST_CASE("saving: a lecture that a killed window left knows which file it was of") {
     const TemporaryFolder folder;
-    const std::filesystem::path kept = folder.file("state") + "/lectures";
     std::string file;
     {
         LectureWindow d(folder);
@@ -163,15 +162,13 @@ TEST_CASE("saving: a lecture that a killed window left knows which file it was o
         d.press(Key::A, Modifier::CtrlShift);
         d.rest(1.1);
     }
-    for (const auto& entry : fs::directory_iterator(kept))
-        fs::rename(entry.path(), kept / "0.kept");
-    fs::create_directory(folder.file("second"));
-    fs::copy(kept, folder.file("second/lectures"));
+    fs::copy(folder.file("state"), folder.file("second"), fs::copy_options::recursive);
     const auto is_asked_with = [&](const std::string& state) {
         Driver d;
         d.program().workbench().use_state_folder(folder.file(state));
+        d.program().loop().wake();
         d.settle();
-        d.click("tab Lecture");
+        d.click("button Restore");
         d.press(Key::S, Modifier::Ctrl);
         return d.has("button Overwrite");
     };

@@ -22,8 +22,8 @@ struct Compared : Driver {
         move_to({5, 5});
     }
 
-    Comparison& comparison() { return program().workbench().comparison(); }
-    const ComparedTensor& chosen() { return comparison().chosen(); }
+    ComparisonRun& comparison() { return program().workbench().comparison(); }
+    const ComparedTensor& chosen() { return comparison().now().chosen; }
     const Difference& difference() {
         REQUIRE_MESSAGE(chosen().difference, chosen().problem);
         return *chosen().difference;
@@ -32,14 +32,14 @@ struct Compared : Driver {
     void compare_with(const std::string& name) {
         click("button Compare…");
         click("choice " + name);
-        REQUIRE(comparison().is_on());
+        REQUIRE(comparison().now().is_on());
     }
     /// The same for a long list.
     void find_to_compare(const std::string& name) {
         press(Key::K, Modifier::Ctrl);
         type("compare with " + name);
         press(Key::Enter);
-        REQUIRE(comparison().is_on());
+        REQUIRE(comparison().now().is_on());
     }
     Matrix minus(const std::string& a, const std::string& b) {
         return *trace().at(a).value - *trace().at(b).value;
@@ -102,7 +102,7 @@ TEST_CASE(
     "follows") {
     Compared d;
     d.press(Key::B, Modifier::CtrlShift);
-    REQUIRE(d.comparison().is_on());
+    REQUIRE(d.comparison().now().is_on());
     CHECK(d.difference().largest == 0);
     const Matrix before = *d.trace().at(kPattern).value;
     show(d.program().workbench().workspace(), kHead + "0.W_Q");
@@ -144,7 +144,7 @@ TEST_CASE("compare: \"before the last edit\" follows undo and redo") {
     d.set_number("Temperature", "3");
     d.compare_with("before the last edit");
     CHECK(*d.difference().values == *d.trace().at(kPattern).value - before);
-    CHECK(d.comparison().name_b().find("before “") == 0);
+    CHECK(d.comparison().now().name_b.find("before “") == 0);
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(*d.difference().values != Matrix::Zero(12, 12));
     d.press(Key::Z, Modifier::Ctrl);
@@ -158,7 +158,7 @@ TEST_CASE("compare: another study's settings applied to this text follow the typ
     CHECK(d.difference().largest != 0);
     d.replace_sentence("one two three");
     REQUIRE(d.chosen().b);
-    CHECK(d.comparison().trace()->items() == std::vector<std::string>{"one", "two", "three"});
+    CHECK(d.comparison().now().trace->items() == std::vector<std::string>{"one", "two", "three"});
     CHECK(d.difference().values->rows() == 3);
 }
 
@@ -167,9 +167,9 @@ TEST_CASE("compare: the last of several sentences stands beside the one before i
     d.click("button Add sentence");
     d.click("button Add sentence");
     d.click("button Side by side");
-    REQUIRE(d.comparison().is_on());
+    REQUIRE(d.comparison().now().is_on());
     CHECK(d.selection().sentence == 2);
-    CHECK(d.comparison().name_b() == "sentence 2");
+    CHECK(d.comparison().now().name_b == "sentence 2");
 }
 
 TEST_CASE("compare: sentences of equal length are subtracted; for others it says why not") {
@@ -182,12 +182,12 @@ TEST_CASE("compare: sentences of equal length are subtracted; for others it says
     d.click("button Side by side");
     REQUIRE(d.chosen().b);
     CHECK(d.difference().largest != 0);
-    CHECK(d.comparison().name_b() == "sentence 2");
+    CHECK(d.comparison().now().name_b == "sentence 2");
     d.click("text Sentence 2");
     d.press(Key::A, Modifier::Ctrl);
     d.type("It slept");
     d.click("button 1");
-    REQUIRE(d.comparison().is_on());
+    REQUIRE(d.comparison().now().is_on());
     CHECK(!d.chosen().difference);
     CHECK(d.chosen().problem == "12 and 2 words cannot be subtracted");
     CHECK(d.has("picture B"));
@@ -199,7 +199,7 @@ TEST_CASE(
     Compared d;
     d.press(Key::B, Modifier::CtrlShift);
     d.replace_sentence("one two");
-    REQUIRE(d.comparison().is_on());
+    REQUIRE(d.comparison().now().is_on());
     CHECK(d.chosen().b);
     CHECK(!d.chosen().difference);
     CHECK(d.chosen().problem == "2 × 2 and 12 × 12 cannot be subtracted");
@@ -238,8 +238,8 @@ TEST_CASE("compare: heads, sentences and states can be swapped") {
     d.click("button Swap");
     CHECK(d.document() == held);
     CHECK(d.undo_label() == "Swap A and B");
-    REQUIRE(d.comparison().document());
-    CHECK(*d.comparison().document() == edited);
+    REQUIRE(d.comparison().now().document);
+    CHECK(*d.comparison().now().document == edited);
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(d.document() == edited);
 }
@@ -255,9 +255,9 @@ TEST_CASE("compare: Esc releases the cell first, then B; each view is one click 
     CHECK(!d.has("picture A − B"));
     d.click(CellPlace{kPattern, 1, 1});
     d.press(Key::Escape);
-    CHECK(d.comparison().is_on());
+    CHECK(d.comparison().now().is_on());
     d.press(Key::Escape);
-    CHECK(!d.comparison().is_on());
+    CHECK(!d.comparison().now().is_on());
     CHECK(!d.has("comparison"));
 }
 
@@ -275,13 +275,13 @@ TEST_CASE("compare: Find lists everything to compare with") {
     d.press(Key::K, Modifier::Ctrl);
     d.type("compare with head 2");
     d.press(Key::Enter);
-    REQUIRE(d.comparison().other<OtherHead>());
-    CHECK(d.comparison().other<OtherHead>()->head == 2);
+    REQUIRE(d.comparison().now().other<OtherHead>());
+    CHECK(d.comparison().now().other<OtherHead>()->head == 2);
     d.press(Key::B, Modifier::Ctrl);
     CHECK(d.has("choice head 3"));
     d.press(Key::Escape);
     CHECK(!d.has("choice head 3"));
-    CHECK(d.comparison().is_on());
+    CHECK(d.comparison().now().is_on());
 }
 
 TEST_CASE("compare: GAT and GATv2 on one graph, edge by edge; the graph of A can be edited") {
@@ -320,11 +320,11 @@ TEST_CASE("compare: a study is opened from a file; a study of another kind is re
     d.click("button Compare…");
     d.click("button File…");
     d.answer_dialog(graph.string());
-    CHECK(!d.comparison().is_on());
+    CHECK(!d.comparison().now().is_on());
     d.click("text File");
     d.answer_dialog(file.string());
-    REQUIRE(d.comparison().is_on());
-    CHECK(d.comparison().name_b() == "headlight-compare-b.headlight");
+    REQUIRE(d.comparison().now().is_on());
+    CHECK(d.comparison().now().name_b == "headlight-compare-b.headlight");
     CHECK(d.difference().largest != 0);
     const auto output = folder / "headlight-compare-difference.npy";
     d.click("button Export…");
@@ -341,32 +341,32 @@ TEST_CASE("compare: another text is typed beside the own one, and follows all el
     d.press(Key::A, Modifier::Ctrl);
     d.type("The street was too wide");
     d.press(Key::Enter);
-    REQUIRE(d.comparison().is_on());
+    REQUIRE(d.comparison().now().is_on());
     CHECK(d.document().sentence()->text == own);
     CHECK(!d.session().history().can_undo());
-    CHECK(d.comparison().name_b() == "“The street was too wide”");
-    REQUIRE(d.comparison().trace());
-    CHECK(d.comparison().trace()->items() ==
+    CHECK(d.comparison().now().name_b == "“The street was too wide”");
+    REQUIRE(d.comparison().now().trace);
+    CHECK(d.comparison().now().trace->items() ==
           std::vector<std::string>{"The", "street", "was", "too", "wide"});
     CHECK(d.has("picture B"));
 
     d.set_number("Heads", "2");
-    CHECK(d.comparison().trace()->items().size() == 5);
-    CHECK(!d.comparison().trace()->find(kHead + "2.pattern"));
+    CHECK(d.comparison().now().trace->items().size() == 5);
+    CHECK(!d.comparison().now().trace->find(kHead + "2.pattern"));
 
     d.click("button Compare…");  // it goes on from the text that B has
     d.click("text Another text");
     d.press(Key::End);
     d.type(" today");
     d.click("button Compare with text");
-    CHECK(d.comparison().trace()->items().size() == 6);
+    CHECK(d.comparison().now().trace->items().size() == 6);
 
     d.click("button Compare…");
     d.click("text Another text");
     d.press(Key::A, Modifier::Ctrl);
     d.press(Key::Delete);
     d.press(Key::Enter);  // nothing to compare with
-    CHECK(d.comparison().trace()->items().size() == 6);
+    CHECK(d.comparison().now().trace->items().size() == 6);
 }
 
 TEST_CASE("compare: an alignment has another source, and another target") {
@@ -378,9 +378,9 @@ TEST_CASE("compare: an alignment has another source, and another target") {
     d.press(Key::A, Modifier::Ctrl);
     d.type("one two");
     d.press(Key::Enter);
-    REQUIRE(d.comparison().trace());
-    CHECK(d.comparison().document()->alignment()->source == "one two");
-    CHECK(d.comparison().document()->alignment()->target == d.document().alignment()->target);
+    REQUIRE(d.comparison().now().trace);
+    CHECK(d.comparison().now().document->alignment()->source == "one two");
+    CHECK(d.comparison().now().document->alignment()->target == d.document().alignment()->target);
     CHECK(d.trace().items(0).size() == n_before);
 }
 

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "app/driver.h"
-#include "model/ablation.h"
+#include "model/changes.h"
 
 namespace headlight::program_edits_test {
 namespace {

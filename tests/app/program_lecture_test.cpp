@@ -1,11 +1,14 @@
 // A lecture in the window: which one a page goes into, and what closing asks.
 #include <doctest/doctest.h>
+#include <vector>
 
 #include "../temporary_folder.h"
 #include "app/driver.h"
 #include "io/files/file.h"
-#include "lecture/lecture_book.h"
+#include "io/studies/journal.h"
 #include "long_checks.h"
+#include "present/file/lecture_work.h"
+#include "present/open_lecture.h"
 
 namespace headlight::program_lecture_test {
 namespace {
@@ -121,36 +124,77 @@ TEST_CASE("lecture: given up for another one, it is as in its file") {
     CHECK(next.message() == "");
 }
 
-TEST_CASE("lecture: changes that a killed window left are shown with its file, at their page") {
+TEST_CASE("lecture: what a killed window left is offered, and comes back at its page") {
     const TemporaryFolder folder;
-    const std::filesystem::path kept = folder.file("state") + "/lectures";
     std::string file;
     {
         LectureWindow d(folder, "state");
         file = d.file;
         d.click("tab Lecture");
         d.click("page 2");
-        d.rest(1.1);
     }
-    // Killed; and another window has left another lecture since.
-    for (const auto& entry : std::filesystem::directory_iterator(kept))
-        std::filesystem::rename(entry.path(), kept / "0.kept");
-    LectureBook book;
-    book.open(read_lecture("# Newer\n\n## A\n", "t"), {});
-    book.change("Type", [](Lecture& lecture) { lecture.pages[0].text = "Newer words."; });
-    write_file(kept / "00.kept", LectureHistoryWriter().write(book.history(), {}));
+    const auto next_window = [&](Driver& d) {
+        d.program().workbench().use_state_folder(folder.file("state"));
+        d.program().loop().wake();
+        d.settle();
+        CHECK(says(d, "The lecture “Mine”"));
+        CHECK(says(d, "1 step, the last one: Add a page"));
+    };
+    {
+        Driver d;
+        next_window(d);
+        d.click("button Not now");
+        d.drop(file);
+        CHECK(!d.has("page 2"));
+    }
+    {
+        // It does not take the place of other changes.
+        LectureWindow d(folder);
+        next_window(d);
+        d.click("button Restore");
+        CHECK(d.message().find("“mine.lecture” has changes that are not saved") !=
+              std::string::npos);
+        close_window(d);
+        d.click("button Close without saving");
+        CHECK(d.program().loop().has_quit());
+    }
     Driver d;
-    d.program().workbench().use_state_folder(folder.file("state"));
-    d.settle();
-    d.click("tab Lecture");
-    CHECK(says(d, "Newer words."));
-    d.drop(file);
-    d.click("button Close without saving");
-    CHECK(d.message().find("open with changes that were not saved") != std::string::npos);
+    next_window(d);
+    d.click("button Restore");
     CHECK(d.has("page 2"));
     CHECK(says(d, "2 / 2"));
+    d.press(Key::Z, Modifier::Ctrl);
+    CHECK(!d.has("page 2"));
+    d.press(Key::Y, Modifier::Ctrl);
     d.press(Key::S, Modifier::Ctrl);
     CHECK(count_pages(file) == 2);
+}
+
+TEST_CASE("lecture: one that a killed window left can be saved without being opened") {
+    const TemporaryFolder folder;
+    { LectureWindow d(folder, "state"); }
+    Driver d;
+    d.program().workbench().use_state_folder(folder.file("state"));
+    d.program().loop().wake();
+    d.settle();
+    d.click("button Save as a file");
+    CHECK(count_pages(folder.file("mine-recovered.lecture")) == 2);
+    CHECK(count_pages(folder.file("mine.lecture")) == 1);
+}
+
+TEST_CASE("lecture: one that stands in its file as it was left is not offered") {
+    const TemporaryFolder folder;
+    { LectureWindow d(folder, "state"); }
+    {
+        const std::vector<LeftJournal> left = find_left_journals(folder.file("state/unsaved"));
+        REQUIRE(left.size() == 1);
+        write_file(folder.file("mine.lecture"), file_text(left[0].beside.lecture->history.state()));
+    }
+    Driver d;
+    d.program().workbench().use_state_folder(folder.file("state"));
+    d.program().loop().wake();
+    d.settle();
+    CHECK(!says(d, "Headlight ended before this was saved"));
 }
 
 TEST_CASE("lecture: a click below a wrapped line puts the cursor where the words are seen") {

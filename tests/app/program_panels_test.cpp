@@ -124,7 +124,7 @@ TEST_CASE("panels: a head of Compare is chosen in the grid") {
     d.press(Key::B, Modifier::Ctrl);
     CHECK(!d.has("choice Layer 0 · head 0"));  // A itself
     d.click("choice Layer 1 · head 1");
-    const OtherHead* other = d.program().workbench().comparison().other<OtherHead>();
+    const OtherHead* other = d.program().workbench().comparison().now().other<OtherHead>();
     REQUIRE(other);
     CHECK(other->attention == "blocks.1.attn");
     CHECK(other->head == 1);

@@ -319,12 +319,12 @@ TEST_CASE("sentences: a sentence can be added beside the first, and removed") {
     d.click("button 1");
     CHECK(d.selection().sentence == 0);
     d.click("button Side by side");
-    Comparison& comparison = d.program().workbench().comparison();
-    REQUIRE(comparison.other<OtherSentence>());
-    CHECK(comparison.other<OtherSentence>()->sentence == 1);
+    ComparisonRun& comparison = d.program().workbench().comparison();
+    REQUIRE(comparison.now().other<OtherSentence>());
+    CHECK(comparison.now().other<OtherSentence>()->sentence == 1);
     CHECK(d.has("picture B"));
     d.click("button Alone");
-    CHECK(!comparison.is_on());
+    CHECK(!comparison.now().is_on());
     d.click("button 2");
     d.click("button Remove");
     CHECK(d.document().sentence()->text == first);

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "app/driver.h"
-#include "paint/figures/heatmap_figure.h"
-#include "scene/figures/view_figure.h"
+#include "figure/heatmap_figure.h"
+#include "views/view_figure.h"
 
 namespace headlight::program_picture_test {
 namespace {

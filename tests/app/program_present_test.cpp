@@ -6,8 +6,8 @@
 #include "../temporary_folder.h"
 #include "app/driver.h"
 #include "model/presets.h"
-#include "scene/walk.h"
 #include "ui/presentation/slide.h"
+#include "views/walk.h"
 
 namespace headlight::program_present_test {
 using namespace std::string_literals;

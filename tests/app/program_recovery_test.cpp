@@ -364,7 +364,7 @@ TEST_CASE("recovery: a state posted during a write is written, too") {
         autosave.post(works_of("after"));
         REQUIRE(autosave.flush());
         const JournalContents contents = read_journal(read_file(folder.file("a.journal")));
-        REQUIRE(contents.works.at(0).history.document().sentence()->text == "after");
+        REQUIRE(contents.works.at(0).history.state().sentence()->text == "after");
         autosave.post({});
     }
 }

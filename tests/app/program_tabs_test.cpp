@@ -3,10 +3,10 @@
 
 #include "../temporary_folder.h"
 #include "app/driver.h"
+#include "app_state/studies.h"
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
-#include "scene/studies.h"
 
 namespace headlight::program_tabs_test {
 namespace {
@@ -270,12 +270,12 @@ TEST_CASE("tabs: another one is B by its name, as it is now") {
     d.press(Key::B, Modifier::Ctrl);
     d.click("choice a.headlight");
     CHECK(d.texts().find("a.headlight") != std::string::npos);
-    REQUIRE(d.program().workbench().comparison().document());
-    CHECK(d.program().workbench().comparison().document()->sentence()->text == "one two three");
+    REQUIRE(d.program().workbench().comparison().now().document);
+    CHECK(d.program().workbench().comparison().now().document->sentence()->text == "one two three");
     d.click("study a.headlight");
     d.replace_sentence("one two five");
     d.click("study b.headlight");
-    CHECK(d.program().workbench().comparison().document()->sentence()->text == "one two five");
+    CHECK(d.program().workbench().comparison().now().document->sentence()->text == "one two five");
 }
 
 }  // namespace headlight::program_tabs_test

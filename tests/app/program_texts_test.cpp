@@ -7,7 +7,7 @@
 #include "model/changes.h"
 #include "model/presets.h"
 #include "text/utf8.h"
-#include "ui/fonts/visual_order.h"
+#include "ui/fonts/drawn_text.h"
 
 namespace headlight::program_texts_test {
 namespace {

@@ -5,6 +5,7 @@
 #include "app/driver.h"
 #include "io/files/file.h"
 #include "io/studies/study.h"
+#include "views/view_state.h"
 
 namespace headlight::program_view_test {
 
@@ -49,6 +50,73 @@ TEST_CASE("view: what cannot be shown is named, and the study is there") {
     CHECK(d.document() == built_in_sentence());
     CHECK(d.selection().head == 0);
     CHECK(d.selection().held().cell);  // as in any new study
+}
+
+TEST_CASE("view: the form with all options has each of the view, and makes it so") {
+    Driver d({1280, 900, 1});
+    d.press(Key::Escape);
+    d.press(Key::V);
+    for (const ViewOption& option : view_options()) {
+        CAPTURE(option.word);
+        const bool is_there =
+            d.has("field option " + option.word) || d.has("text option " + option.word);
+        const bool is_of_it =
+            why_not_of(option.views, ViewId::Matrix).empty() && !option.is_of_graph;
+        CHECK(is_there == is_of_it);
+    }
+    d.choose("option sort", "similarity");
+    CHECK(d.selection().looks.matrix.sort == MatrixLook::Sort::Similarity);
+    CHECK(d.texts().find("sorted by similarity") != std::string::npos);
+    d.click("text option row");
+    d.type("dog");
+    d.press(Key::Enter);
+    CHECK(d.texts().find("dog") != std::string::npos);  // why there is no such row
+    CHECK(d.selection().looks.matrix.sort == MatrixLook::Sort::Similarity);
+    d.click("text option row");
+    d.press(Key::A, Modifier::Ctrl);
+    d.type("it");
+    d.press(Key::Enter);
+    CHECK(!d.selection().held().is_empty());
+    CHECK(d.selection().looks.matrix.sort == MatrixLook::Sort::Similarity);
+    // Options that are chosen one after the other stay together.
+    const auto enter = [&](const std::string& option, const char* text) {
+        d.click("text option " + option);
+        d.press(Key::A, Modifier::Ctrl);
+        d.type(text);
+        d.press(Key::Enter);
+    };
+    enter("rows", "it,cat,3..5");
+    enter("columns", "2..6");
+    CHECK(d.selection().looks.matrix.rows.size() == 5);
+    CHECK(d.selection().looks.matrix.columns.size() == 5);
+    CHECK(d.selection().looks.matrix.sort == MatrixLook::Sort::Similarity);
+    d.click("text option columns");
+    d.press(Key::A, Modifier::Ctrl);
+    d.press(Key::Delete);
+    d.press(Key::Enter);
+    CHECK(d.selection().looks.matrix.columns.empty());
+    CHECK(d.selection().looks.matrix.rows.size() == 5);
+    d.press(Key::Escape);
+    CHECK(!d.has("field option sort"));
+}
+
+TEST_CASE("view: the sides of a comparison that has no file are chosen and named in the form") {
+    Driver d({1280, 1800, 1});
+    d.press(Key::Escape);
+    d.program().workbench().comparison().start(
+        OtherStudy{.name = "before", .document = built_in_sentence()});
+    d.program().loop().wake();
+    d.settle();
+    d.press(Key::V);
+    d.choose("option sides", "difference");
+    CHECK(d.program().workbench().comparison().now().show == Comparison::Show::Difference);
+    d.click("text option names");
+    d.press(Key::A, Modifier::Ctrl);
+    d.type("mine|yours");
+    d.press(Key::Enter);
+    CHECK(d.program().workbench().comparison().now().name_a == "mine");
+    CHECK(d.program().workbench().comparison().now().name_b == "yours");
+    CHECK(d.program().workbench().comparison().now().is_on());
 }
 
 }  // namespace headlight::program_view_test

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "app/driver.h"
-#include "scene/figures/word_lines_view.h"
-#include "scene/held.h"
+#include "views/held.h"
+#include "views/word_lines_view.h"
 
 namespace headlight::program_words_test {
 namespace {

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <functional>
 
-#include "app/expected_picture.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "source_folder.h"

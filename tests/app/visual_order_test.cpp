@@ -1,7 +1,7 @@
 // Right-to-left text: which character is drawn where.
-#include "ui/fonts/visual_order.h"
-
 #include <doctest/doctest.h>
+
+#include "ui/fonts/drawn_text.h"
 
 namespace headlight::visual_order_test {
 

@@ -50,12 +50,20 @@ std::vector<BadInput> journal_inputs() {
         {"empty", "", foreign},
         {"something else", "{}", foreign},
         {"a changed title", wrong_title, foreign},
-        {"another version", "Headlight journal 2: unsaved work\n0\n",
-         "it is a journal of version 2, and this program reads 1; start the Headlight that wrote "
+        {"another version", "Headlight journal 3: unsaved work\n0\n",
+         "it is a journal of version 3, and this program reads 2; start the Headlight that wrote "
          "it"},
         {"an older version", "Headlight journal 0: unsaved work\n0\n",
-         "it is a journal of version 0, and this program reads 1; start the Headlight that wrote "
+         "it is a journal of version 0, and this program reads 2; start the Headlight that wrote "
          "it"},
+        {"a lecture without a step",
+         kTitle + record(R"({"lecture": {"drop": 0, "keep": 0, "steps": [], "at": 0, "file": "", )"
+                         R"("saved": ""}})"),
+         "[line 2] line 1, lecture: has no step"},
+        {"a lecture that is cut out of another text",
+         kTitle + record(R"({"lecture": {"drop": 0, "keep": 0, "steps": [{"label": "", "change": )"
+                         R"({"of": "00", "start": 0, "end": 0, "text": "a"}}], "at": 0}})"),
+         "[line 2] line 1, lecture.steps[0].change: is a change of another text"},
         {"a version of many digits", "Headlight journal 99999999999999999999: unsaved work\n",
          foreign},
         {"the title alone", kTitle, "read"},

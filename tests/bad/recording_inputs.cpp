@@ -3,7 +3,7 @@
 
 #include "bad/bad_inputs.h"
 #include "io/arrays/npz.h"
-#include "io/arrays/number_type.h"
+#include "io/arrays/stored_array.h"
 #include "io/recognise.h"
 
 namespace headlight::bad {

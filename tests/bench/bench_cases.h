@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "core/numeric/parallel.h"
+#include "core/progress.h"
 
 namespace headlight {
 

@@ -38,7 +38,7 @@ row 'configuring' "$cmake" -S "$source" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE
 row 'compiling it' build headlight
 row 'one panel touched' touched src/ui/panels/heads_panel.cpp
 row 'core/trace.h touched' touched src/core/trace.h
-row 'scene/scene.h touched' touched src/scene/scene.h
+row 'views/scene.h touched' touched src/views/scene.h
 row 'the tests' build tests
 row 'running them' "${cmake%cmake}ctest" --test-dir "$folder" -j "$jobs"
 count_includes

@@ -1,11 +1,11 @@
 // How long it takes to write figures to files.
 #include <benchmark/benchmark.h>
 
+#include "figure/tensor_figure.h"
 #include "io/pictures/figure_pdf.h"
-#include "io/pictures/figure_png.h"
 #include "io/pictures/figure_svg.h"
 #include "io/pictures/figure_text.h"
-#include "paint/figures/tensor_figure.h"
+#include "io/pictures/png_image.h"
 #include "traces.h"
 
 using namespace headlight;

@@ -15,7 +15,6 @@
 
 #include "core/error.h"
 #include "io/models/golden_model.h"
-#include "io/models/model_study.h"
 #include "io/models/open_model.h"
 #include "model/changes.h"
 #include "model/session.h"

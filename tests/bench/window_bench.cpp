@@ -7,9 +7,9 @@
 
 #include "app/program.h"
 #include "core/error.h"
+#include "figure/color_scale.h"
 #include "io/open_document.h"
 #include "model/changes.h"
-#include "paint/color_scale.h"
 
 namespace {
 

@@ -3,20 +3,20 @@
 #include <set>
 
 #include "cli/command_line.h"
+#include "figure/heatmap_figure.h"
+#include "figure/tensor_figure.h"
 #include "headlight_run.h"
 #include "io/arrays/npy.h"
 #include "io/arrays/npz.h"
 #include "io/files/file.h"
 #include "io/pictures/figure_pdf.h"
-#include "io/pictures/figure_png.h"
 #include "io/pictures/figure_svg.h"
 #include "io/pictures/figure_text.h"
+#include "io/pictures/png_image.h"
 #include "io/studies/study.h"
 #include "io/text/csv.h"
 #include "long_checks.h"
-#include "paint/figures/heatmap_figure.h"
-#include "paint/figures/tensor_figure.h"
-#include "scene/figures/shown_origin.h"
+#include "views/view_figure.h"
 
 namespace headlight::export_command_test {
 namespace {

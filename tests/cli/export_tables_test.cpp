@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "app/driver.h"
+#include "app_state/workspace.h"
 #include "cli/command_line.h"
 #include "headlight_run.h"
 #include "io/files/file.h"
 #include "io/text/csv.h"
-#include "scene/readout/done_sweep.h"
-#include "scene/workspace.h"
+#include "views/finished_sweep.h"
 
 namespace headlight::export_tables_test {
 namespace {

@@ -195,7 +195,7 @@ TEST_CASE("twins: comparisons with a head, a sentence, and the study before an e
             d.make("A and B", "compared.svg");
         }
         d.make("The window itself", "window.png");
-        d.program().workbench().comparison().show = Comparison::Show::Difference;
+        d.program().workbench().comparison().show(Comparison::Show::Difference);
         d.make("A and B", "difference.svg");
     });
 }
@@ -205,7 +205,7 @@ TEST_CASE("twins: the study before an edit lies beside the figure that shows it"
     check_twins(folder, small_sentence(folder), [](Exports& d) {
         edit(d, "blocks.0.attn.heads.0.W_Q");
         compare_with(d.program().workbench().workspace(), "before the last edit");
-        d.program().workbench().comparison().show = Comparison::Show::Both;
+        d.program().workbench().comparison().show(Comparison::Show::Both);
         d.program().loop().wake();
         d.settle();
         d.press(Key::S, Modifier::Ctrl);

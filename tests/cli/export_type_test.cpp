@@ -4,9 +4,9 @@
 #include <sstream>
 
 #include "cli/command_line.h"
+#include "figure/figure_look.h"
 #include "headlight_run.h"
 #include "io/files/file.h"
-#include "paint/figure_look.h"
 
 namespace headlight::export_type_test {
 namespace {

@@ -1,6 +1,4 @@
 // What an export evaluates of the studies that it draws.
-#include "cli/export_views.h"
-
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -9,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "cli/output/streams.h"
+#include "cli/export_command.h"
+#include "cli/streams.h"
 #include "core/error.h"
 #include "headlight_run.h"
 
@@ -38,11 +37,11 @@ TEST_CASE("export: of two studies that are compared, only what is drawn is evalu
         const Streams streams{out, err};
         Workspace space(study, {});
         look_at(space, options, streams);
-        REQUIRE(space.page);
-        choose(space, space.page->at(pattern), options, streams);
-        const Trace* other = space.comparison.trace().get();
+        REQUIRE(space.trace);
+        choose(space, space.trace->at(pattern), options, streams);
+        const Trace* other = space.comparison.now().trace.get();
         REQUIRE(other);
-        for (const Trace* trace : {space.page.get(), other}) {
+        for (const Trace* trace : {space.trace.get(), other}) {
             CHECK(has_values(*trace, "heads.1.pattern"));
             CHECK_FALSE(has_values(*trace, "heads.0.QK"));  // on demand
             CHECK_FALSE(has_values(*trace, "heads.1.QK"));
@@ -65,7 +64,7 @@ struct HeldInGraph {
         std::ostringstream out, err;
         try {
             look_at(space, options, {out, err});
-            choose(space, space.page->at(options.choice.matrices[0]), options, {out, err});
+            choose(space, space.trace->at(options.choice.matrices[0]), options, {out, err});
         } catch (const Error& error) {
             problem = error.what();
         }

@@ -1,5 +1,5 @@
 // Exports in the background, and their cancellation.
-#include "scene/export/export_work.h"
+#include "views/export/export_work.h"
 
 #include <doctest/doctest.h>
 #include <thread>

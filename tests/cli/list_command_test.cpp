@@ -3,8 +3,8 @@
 #include <sstream>
 
 #include "cli/command_line.h"
+#include "figure/words/formula.h"
 #include "headlight_run.h"
-#include "paint/words/formula.h"
 
 namespace headlight::list_command_test {
 namespace {

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 #include <sstream>
 
-#include "cli/output/streams.h"
+#include "cli/streams.h"
 
 namespace headlight::progress_line_test {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "cli/command_line.h"
 #include "headlight_run.h"
-#include "io/arrays/archives.h"
 #include "io/arrays/npz.h"
+#include "io/exporters.h"
 #include "io/files/file.h"
 #include "io/studies/study.h"
 #include "model/changes.h"

@@ -6,7 +6,7 @@
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/studies/study.h"
-#include "model/ablation.h"
+#include "model/changes.h"
 
 namespace headlight::set_by_hand_test {
 namespace {

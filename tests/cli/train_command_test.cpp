@@ -1,4 +1,4 @@
-#include "cli/train/train_command.h"
+#include "cli/train_command.h"
 
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "cli/command_line.h"
-#include "cli/train/training_files.h"
 #include "core/error.h"
 #include "headlight_run.h"
 #include "io/arrays/weights_file.h"

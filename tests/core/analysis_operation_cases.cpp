@@ -1,4 +1,4 @@
-#include "core/analyses/composition_operation.h"
+#include "core/analyses/composition.h"
 #include "core/analyses/head_metrics.h"
 #include "core/operation_cases.h"
 #include "core/operations/analysis_operations.h"

@@ -1,6 +1,5 @@
 #include "core/operation_cases.h"
-#include "core/operations/block_operations.h"
-#include "core/operations/table_operations.h"
+#include "core/operations/operations.h"
 #include "core/studies.h"
 
 namespace headlight {

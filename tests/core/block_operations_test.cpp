@@ -1,9 +1,8 @@
-#include "core/operations/block_operations.h"
-
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
 
+#include "core/operations/operations.h"
 #include "core/studies.h"
 
 namespace headlight::block_operations_test {

@@ -1,5 +1,5 @@
 #include "core/operation_cases.h"
-#include "core/operations/image_operations.h"
+#include "core/operations/operations.h"
 #include "core/studies.h"
 
 namespace headlight {

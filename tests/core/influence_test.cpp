@@ -6,7 +6,6 @@
 #include "core/explain.h"
 #include "core/gradient.h"
 #include "core/mechanisms/add_tensor.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
 #include "core/studies.h"
 

@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "core/operation_cases.h"
-#include "core/operations/position_operations.h"
+#include "core/operations/operations.h"
 #include "core/studies.h"
 
 namespace headlight {

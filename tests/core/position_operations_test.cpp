@@ -1,4 +1,3 @@
-#include "core/operations/position_operations.h"
 
 #include <cmath>
 #include <doctest/doctest.h>

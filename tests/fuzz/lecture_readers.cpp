@@ -3,11 +3,11 @@
 
 #include "fuzz/expectations.h"
 #include "fuzz/readers.h"
-#include "lecture/answers.h"
-#include "lecture/file/lecture_history.h"
-#include "lecture/lecture.h"
-#include "lecture/page/page_text.h"
-#include "lecture/tasks/task.h"
+#include "present/answers.h"
+#include "present/file/lecture_work.h"
+#include "present/lecture.h"
+#include "present/page/page_text.h"
+#include "present/tasks/task.h"
 
 namespace headlight::fuzz {
 void try_answers(std::string_view bytes) {
@@ -41,11 +41,10 @@ void try_lecture(std::string_view bytes) {
     });
 }
 
-void try_lecture_history(std::string_view bytes) {
+void try_kept_lecture(std::string_view bytes) {
     expect_only_errors([&] {
-        const KeptLecture kept = read_lecture_history(bytes, "input");
-        expect(kept.history.at < kept.history.steps.size());
-        for (const LectureStep& step : kept.history.steps) expect(step.lecture != nullptr);
+        const Lecture lecture = read_kept_text(std::string(bytes), "input");
+        expect(read_kept_text(kept_text(lecture), "written") == lecture);
     });
 }
 

@@ -24,7 +24,7 @@ constexpr Reader kReaders[] = {
     {"journal", try_journal},
     {"jpeg", try_jpeg},
     {"lecture", try_lecture},
-    {"lecture_history", try_lecture_history},
+    {"kept_lecture", try_kept_lecture},
     {"mapping", try_mapping},
     {"matrix_market", try_matrix_market},
     {"model_config", try_model_config},

@@ -60,7 +60,7 @@ void try_jpeg(std::string_view bytes);
 /// Lectures, with the texts and tasks of their pages; they are written and read again the same.
 void try_lecture(std::string_view bytes);
 /// Kept lectures with the steps that undo leads to.
-void try_lecture_history(std::string_view bytes);
+void try_kept_lecture(std::string_view bytes);
 /// Mappings of arrays to tensors; they are written and read again the same.
 void try_mapping(std::string_view bytes);
 /// Graphs in Matrix Market format.

@@ -30,10 +30,12 @@ namespace {
 
 void expect_sound(const JournalContents& contents) {
     expect(contents.problem.find('\n') == std::string::npos);
-    for (const auto& [place, work] : contents.works) {
+    const auto expect_whole = [](const auto& work) {
         expect(work.saved && work.history.at() < work.history.steps().size());
-        for (const HistoryStep& step : work.history.steps()) expect(step.document != nullptr);
-    }
+        for (const auto& step : work.history.steps()) expect(step.state != nullptr);
+    };
+    for (const auto& [place, work] : contents.works) expect_whole(work);
+    if (contents.lecture) expect_whole(*contents.lecture);
 }
 
 /// Each line as a record whose checksum, if it has one, is replaced by the right one.

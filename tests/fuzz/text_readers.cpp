@@ -6,7 +6,7 @@
 #include "io/text/numbers_text.h"
 #include "io/text/values_json.h"
 #include "model/evaluate.h"
-#include "scene/figures/log_curves.h"
+#include "views/log_curves.h"
 
 namespace headlight::fuzz {
 namespace {

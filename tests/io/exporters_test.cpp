@@ -5,9 +5,8 @@
 
 #include "broken_input.h"
 #include "example_trace.h"
-#include "io/arrays/archives.h"
+#include "figure/color_scale.h"
 #include "io/arrays/npy.h"
-#include "paint/color_scale.h"
 
 namespace headlight::exporters_test {
 namespace {

@@ -9,7 +9,6 @@
 #include "core/error.h"
 #include "fault.h"
 #include "io/files/file.h"
-#include "io/files/file_stamp.h"
 #include "io/open_document.h"
 #include "io/studies/journal.h"
 #include "io/studies/study.h"
@@ -146,7 +145,7 @@ class Writing {
     void write() { journal_.write(works_of(history_)); }
     std::string text_in_file() const {
         const JournalContents contents = read_journal(read_file(file_));
-        return contents.works.at(0).history.document().sentence()->text;
+        return contents.works.at(0).history.state().sentence()->text;
     }
     std::ptrdiff_t count_files() const { return folder_.count(); }
 
@@ -180,7 +179,7 @@ void check_editing(Fault& fault, long at_least) {
     History history(study_of("first"));
     history.apply({"Type", [](Document& d) { d.sentence()->text = "second"; }});
     history.undo();
-    const Document before = history.document();
+    const Document before = history.state();
     for_every_fault(
         fault, at_least,
         [&] {
@@ -188,7 +187,7 @@ void check_editing(Fault& fault, long at_least) {
         },
         [&](Outcome outcome) {
             if (outcome == Outcome::Done) history.undo();
-            REQUIRE(history.document() == before);
+            REQUIRE(history.state() == before);
         });
 }
 

@@ -5,9 +5,9 @@
 #include <thread>
 
 #include "broken_input.h"
+#include "figure/color_scale.h"
+#include "figure/theme.h"
 #include "io/pictures/figure_painter.h"
-#include "paint/color_scale.h"
-#include "paint/theme.h"
 
 namespace headlight::figure_pdf_test {
 namespace {

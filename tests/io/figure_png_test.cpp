@@ -1,5 +1,3 @@
-#include "io/pictures/figure_png.h"
-
 #include <cairo.h>
 #include <cmath>
 #include <cstring>
@@ -9,9 +7,10 @@
 #include <utility>
 
 #include "core/error.h"
+#include "figure/color_scale.h"
+#include "figure/theme.h"
 #include "io/pictures/figure_text.h"
-#include "paint/color_scale.h"
-#include "paint/theme.h"
+#include "io/pictures/png_image.h"
 
 namespace headlight::figure_png_test {
 namespace {

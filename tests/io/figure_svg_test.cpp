@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "broken_input.h"
+#include "figure/color_scale.h"
+#include "figure/theme.h"
 #include "io/pictures/figure_painter.h"
-#include "paint/color_scale.h"
-#include "paint/theme.h"
 #include "text/utf8.h"
 
 namespace headlight::figure_svg_test {

@@ -11,7 +11,6 @@
 
 #include "../temporary_folder.h"
 #include "broken_input.h"
-#include "io/files/file_stamp.h"
 #include "system_calls_in_place.h"
 
 namespace headlight::file_test {

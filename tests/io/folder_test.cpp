@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "../temporary_folder.h"
-#include "io/studies/recent_files.h"
+#include "io/studies/window_state.h"
 
 namespace headlight::folder_test {
 

@@ -1,9 +1,9 @@
-#include "io/pictures/heatmap_cells.h"
-
 #include <cmath>
 #include <doctest/doctest.h>
 #include <limits>
 #include <optional>
+
+#include "io/pictures/figure_painter.h"
 
 namespace headlight::heatmap_cells_test {
 namespace {

@@ -52,7 +52,7 @@ void check_same(const OpenWorks& a, const OpenWorks& b) {
         REQUIRE(work.history.steps().size() == other.history.steps().size());
         for (std::size_t k = 0; k < work.history.steps().size(); ++k) {
             CHECK(work.history.steps()[k].label == other.history.steps()[k].label);
-            CHECK(*work.history.steps()[k].document == *other.history.steps()[k].document);
+            CHECK(*work.history.steps()[k].state == *other.history.steps()[k].state);
         }
     }
 }
@@ -99,7 +99,7 @@ TEST_CASE("journal: every kind of change since the last record is recorded") {
     write();
     history.apply({"Reset", [](Document& d) { d.interventions.clear(); }});
     write();
-    works.at(0).saved = history.steps()[history.at()].document;
+    works.at(0).saved = history.steps()[history.at()].state;
     works.at(0).file.clear();
     works.at(0).contents.reset();
     write();
@@ -288,16 +288,16 @@ TEST_CASE("journals: an unreadable one is kept under another name") {
 
 TEST_CASE("journals: one of another version is reported and left alone") {
     const TemporaryFolder folder;
-    const std::string file = folder.with("a.journal", "Headlight journal 2: unsaved work\nx\n");
+    const std::string file = folder.with("a.journal", "Headlight journal 3: unsaved work\nx\n");
     for (int start = 0; start < 2; ++start) {
         const std::vector<LeftJournal> found = find_left_journals(folder.file(""));
         REQUIRE(found.size() == 1);
         CHECK(found[0].problem ==
-              "it is a journal of version 2, and this program reads 1; start the Headlight that "
+              "it is a journal of version 3, and this program reads 2; start the Headlight that "
               "wrote it");
         CHECK(put_away(found[0]) == file);
     }
-    CHECK(read_file(file) == "Headlight journal 2: unsaved work\nx\n");
+    CHECK(read_file(file) == "Headlight journal 3: unsaved work\nx\n");
 }
 
 TEST_CASE("journal: if the file or its folder is removed, the next record creates it again") {

@@ -6,7 +6,6 @@
 
 #include "broken_input.h"
 #include "example_trace.h"
-#include "io/arrays/archives.h"
 #include "io/arrays/npy.h"
 #include "io/exporters.h"
 #include "io/pictures/figure_svg.h"

@@ -1,11 +1,10 @@
-#include "io/arrays/number_type.h"
-
 #include <bit>
 #include <cmath>
 #include <doctest/doctest.h>
 #include <vector>
 
 #include "broken_input.h"
+#include "io/arrays/stored_array.h"
 
 namespace headlight::number_type_test {
 

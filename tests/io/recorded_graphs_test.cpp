@@ -8,7 +8,6 @@
 #include "broken_input.h"
 #include "core/analyses/head_metrics.h"
 #include "io/arrays/recording.h"
-#include "io/arrays/recording_faults.h"
 #include "io/open_document.h"
 #include "io/studies/study.h"
 #include "model/changes.h"

@@ -5,7 +5,6 @@
 #include "../temporary_folder.h"
 #include "broken_input.h"
 #include "io/arrays/recording.h"
-#include "io/arrays/recording_faults.h"
 #include "io/open_document.h"
 #include "io/studies/study.h"
 #include "model/changes.h"

@@ -21,7 +21,7 @@ class SettingsTable {
             setting_text(value));
     }
     template <typename Choice, std::size_t n>
-    void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
+    void choice(const Field& field, Choice& value, const EnumNames<Choice, n>& words) {
         std::string allowed;
         for (const auto& [word, meaning] : words)
             allowed += (allowed.empty() ? "" : ", ") + as_code('"' + std::string(word) + '"');

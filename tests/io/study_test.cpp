@@ -33,7 +33,7 @@ class RandomSettings {
             width = between(value.is_list() ? Range{1, range.high} : range);
     }
     template <typename Choice, std::size_t n>
-    void choice(const Field&, Choice& value, const ChoiceWords<Choice, n>& words) {
+    void choice(const Field&, Choice& value, const EnumNames<Choice, n>& words) {
         value = words[random_() % n].second;
     }
     void flag(const Field&, Switch& value) { value = random_() % 2 ? Switch::On : Switch::Off; }

@@ -1,7 +1,7 @@
 // System calls that a test may replace.
 #pragma once
 
-#include "io/files/system_calls.h"
+#include "io/files/open_file.h"
 
 namespace headlight {
 

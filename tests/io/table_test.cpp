@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/error.h"
-#include "io/arrays/archives.h"
 #include "io/arrays/npy.h"
 #include "io/exporters.h"
 #include "io/text/csv.h"

@@ -217,9 +217,9 @@ TEST_CASE("weights: unsaved work comes back with them, and they go when it is di
     const auto found = find_left_journals(folder.file("unsaved"));
     REQUIRE(found.size() == 1);
     const History& history = found[0].works.at(0).history;
-    CHECK(history.document() == works.at(0).history.document());
-    CHECK(*history.document().weights->matrices.at(kWeight).values == values());
-    CHECK(history.document().weights->matrices.at(kWeight).values ==
+    CHECK(history.state() == works.at(0).history.state());
+    CHECK(*history.state().weights->matrices.at(kWeight).values == values());
+    CHECK(history.state().weights->matrices.at(kWeight).values ==
           history.previous()->weights->matrices.at(kWeight).values);
     put_away(found[0]);
     CHECK(fs::is_empty(folder.file("unsaved")));
@@ -235,7 +235,7 @@ TEST_CASE("weights: without its weights a journal keeps the work, and names what
         fs::remove(folder.file("unsaved/" + name));
     const auto found = find_left_journals(folder.file("unsaved"));
     REQUIRE(found.size() == 1);
-    const Document document = found[0].works.at(0).history.document();
+    const Document document = found[0].works.at(0).history.state();
     CHECK(document.sentence()->text == "The cat sat d");
     CHECK(contains(error_of([&] { static_cast<void>(plan(document)); }),
                    "the weights, imported from model.safetensors, are not there any more"));

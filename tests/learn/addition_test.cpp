@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
-#include "learn/tasks/addition_source.h"
+#include "learn/tasks/symbol_sources.h"
 #include "learn/trained_task.h"
 
 namespace headlight::addition_test {

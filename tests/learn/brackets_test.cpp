@@ -3,7 +3,7 @@
 #include <array>
 #include <doctest/doctest.h>
 
-#include "learn/tasks/brackets_source.h"
+#include "learn/tasks/symbol_sources.h"
 #include "learn/trained_task.h"
 
 namespace headlight::brackets_test {

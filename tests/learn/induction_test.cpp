@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 #include <set>
 
-#include "learn/tasks/induction_source.h"
+#include "learn/tasks/symbol_sources.h"
 #include "learn/trained_task.h"
 
 namespace headlight::induction_test {

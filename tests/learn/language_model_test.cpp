@@ -1,7 +1,7 @@
 // What the card of the language model says, on the weights that come with the program.
 #include <doctest/doctest.h>
 
-#include "core/axis_names.h"
+#include "core/plan.h"
 #include "io/studies/ready_studies.h"
 #include "learn/tasks/story_source.h"
 #include "learn/trained_task.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
-#include "learn/tasks/letters_source.h"
+#include "learn/tasks/symbol_sources.h"
 #include "learn/trained_task.h"
 
 namespace headlight::letters_test {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/axis_names.h"
+#include "core/plan.h"
 #include "io/studies/ready_studies.h"
 #include "model/evaluate.h"
 

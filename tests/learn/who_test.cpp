@@ -8,7 +8,7 @@
 #include "io/studies/ready_studies.h"
 #include "learn/tasks/who_source.h"
 #include "learn/training.h"
-#include "model/ablation.h"
+#include "model/changes.h"
 #include "model/evaluate.h"
 
 namespace headlight::who_test {

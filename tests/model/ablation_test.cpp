@@ -1,4 +1,3 @@
-#include "model/ablation.h"
 
 #include <doctest/doctest.h>
 

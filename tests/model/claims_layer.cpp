@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/analyses/head_metrics.h"
-#include "core/page.h"
+#include "core/batch.h"
 #include "model/claims.h"
 
 namespace headlight::claims_test {
@@ -83,8 +83,8 @@ void check_kv_cache() {
 
 void check_batch() {
     const Trace trace = computed(ready("batch"));
-    REQUIRE(count_pages(trace) == 3);
-    const Trace last = page(trace, 2);
+    REQUIRE(count_sentences(trace) == 3);
+    const Trace last = trace_of_sentence(trace, 2);
     const Matrix& A = at(last, head(0, "pattern"));
     for (Index j = 0; j < A.cols(); ++j)
         if (last.items()[static_cast<std::size_t>(j)] == "<pad>")

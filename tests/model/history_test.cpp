@@ -14,7 +14,7 @@ Edit set_heads(int n_heads, std::string gesture = {}) {
 }
 
 int heads_of(const History& history) {
-    return history.document().sentence()->layer.attention.n_heads;
+    return history.state().sentence()->layer.attention.n_heads;
 }
 
 }  // namespace
@@ -29,12 +29,12 @@ TEST_CASE("History: an amended document has no step of its own") {
     CHECK_FALSE(history.amend(reseed));
     CHECK(history.undo_label() == "Set heads to 2");
     CHECK(history.redo_label() == "Set heads to 3");
-    CHECK(history.document().seed == 7);
+    CHECK(history.state().seed == 7);
     CHECK(history.steps().size() == 3);
     history.undo();
-    CHECK(history.document() == built_in_sentence());
+    CHECK(history.state() == built_in_sentence());
     history.redo();
-    CHECK(history.document().seed == 7);
+    CHECK(history.state().seed == 7);
 }
 
 TEST_CASE("History: undo and redo work, with the names of the steps") {
@@ -49,7 +49,7 @@ TEST_CASE("History: undo and redo work, with the names of the steps") {
     CHECK(history.undo_label() == "Set heads to 2");
     CHECK(history.redo_label() == "Set heads to 3");
     history.undo();
-    CHECK(history.document() == built_in_sentence());
+    CHECK(history.state() == built_in_sentence());
     CHECK_FALSE(history.can_undo());
     history.redo();
     history.redo();
@@ -60,14 +60,14 @@ TEST_CASE("History: undo and redo work, with the names of the steps") {
 TEST_CASE("History: undo ∘ do is the identity, and so is redo ∘ undo") {
     History history(built_in_sentence());
     for (int n_heads = 1; n_heads < 9; ++n_heads) {
-        const Document before = history.document();
+        const Document before = history.state();
         history.apply(set_heads(n_heads));
-        const Document after = history.document();
+        const Document after = history.state();
         CHECK_FALSE(before == after);
         history.undo();
-        CHECK(history.document() == before);
+        CHECK(history.state() == before);
         history.redo();
-        CHECK(history.document() == after);
+        CHECK(history.state() == after);
     }
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("History: without steps, undo and redo leave the document unchanged") 
     History history(built_in_graph());
     history.undo();
     history.redo();
-    CHECK(history.document() == built_in_graph());
+    CHECK(history.state() == built_in_graph());
 }
 
 TEST_CASE("History: an edit after undo discards the redo steps") {
@@ -152,7 +152,7 @@ TEST_CASE("History: an edit that throws changes nothing") {
                            },
                        .gesture = "a"};
     CHECK_THROWS_WITH_AS(history.apply(failing), "[edit] it cannot be done", Error);
-    CHECK(history.document() == built_in_sentence());
+    CHECK(history.state() == built_in_sentence());
     CHECK_FALSE(history.can_undo());
     CHECK(history.redo_label() == "Set heads to 2");
 }
@@ -170,7 +170,7 @@ TEST_CASE("History: the documents of all steps stay within the stated memory") {
     CHECK(history.undo_label() == "Step 39");
     while (history.can_undo()) history.undo();
     CHECK(history.steps().front().label == "Step 30");
-    CHECK(history.document().sentence()->text.substr(29, 4) == "yyxx");
+    CHECK(history.state().sentence()->text.substr(29, 4) == "yyxx");
 }
 
 TEST_CASE("History: the open document stays, however large it is") {
@@ -195,7 +195,7 @@ TEST_CASE("History: steps share the matrices that they do not change") {
             {"Step", [k](Document& d) { d.interventions["a"].set(0, 0, Scalar(k + 1)); }});
     CHECK(history.steps().size() == 2);
     history.undo();
-    CHECK(history.document().interventions.at("a").find(0, 0)->value == 2);
+    CHECK(history.state().interventions.at("a").find(0, 0)->value == 2);
 }
 
 TEST_CASE("History: a copy is a separate history of the same documents") {

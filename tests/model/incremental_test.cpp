@@ -256,21 +256,21 @@ void count_sharing(Sharing& sharing, const Trace& trace, const Trace& previous) 
 Sharing check_changes(Document document, int n_changes, unsigned seed) {
     Dice dice(seed);
     History history(std::move(document));
-    Trace trace = evaluate(history.document(), nullptr, {});
+    Trace trace = evaluate(history.state(), nullptr, {});
     Sharing sharing;
     for (int change = 0; change < n_changes; ++change) {
         step(history, trace, dice);
         const Watched watched = any_watched(dice);
         try {
-            Trace next = evaluate(history.document(), &trace, watched);
-            const Trace expected = evaluate(history.document(), nullptr, watched);
+            Trace next = evaluate(history.state(), &trace, watched);
+            const Trace expected = evaluate(history.state(), nullptr, watched);
             const std::string difference = find_difference(next, expected);
             CHECK_MESSAGE(difference == "", "after change " << change);
             count_sharing(sharing, next, trace);
             trace = std::move(next);
         } catch (const Error&) {
             // A text without words has no trace; the last one stays, as it does on the screen.
-            CHECK_THROWS_AS(evaluate(history.document(), nullptr, watched), Error);
+            CHECK_THROWS_AS(evaluate(history.state(), nullptr, watched), Error);
         }
     }
     return sharing;

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/batch.h"
 #include "core/error.h"
-#include "core/page.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
 
@@ -113,7 +113,8 @@ TEST_CASE("join_pieces: without pieces the patterns stay as they are, where that
     CHECK(words.recorded()->text.tokens == std::vector<std::string>{"The", "cat", "sat", "."});
     const Trace whole = evaluate(document, nullptr, kEverything);
     const std::string path = "blocks.0.attn.heads.2.pattern";
-    CHECK(pattern_of(words, path).isApprox(page(whole, 0).at(path).value->topLeftCorner(4, 4)));
+    CHECK(pattern_of(words, path)
+              .isApprox(trace_of_sentence(whole, 0).at(path).value->topLeftCorner(4, 4)));
 }
 
 TEST_CASE("join_pieces: what has no words is refused") {

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 #include <set>
 
-#include "core/axis_names.h"
+#include "core/plan.h"
 #include "model/evaluate.h"
 
 namespace headlight::presets_test {

@@ -55,7 +55,7 @@ class FieldCheck {
 };
 
 /// Collects the keys of the settings that have an effect.
-class Mattering {
+class Relevance {
   public:
     void section(const char*) {}
     void number(const Field& field, auto&, auto) { add(field); }
@@ -63,18 +63,18 @@ class Mattering {
     void choice(const Field& field, auto&, const auto&) { add(field); }
     void flag(const Field& field, Switch&) { add(field); }
     void group(const Field& field, auto& settings) {
-        if (field.matters) visit_fields(settings, *this);
+        if (field.is_relevant) visit_fields(settings, *this);
     }
     std::set<std::string> keys;
 
   private:
     void add(const Field& field) {
-        if (field.matters) keys.insert(field.key);
+        if (field.is_relevant) keys.insert(field.key);
     }
 };
 
 std::set<std::string> mattering(auto settings) {
-    Mattering visit;
+    Relevance visit;
     visit_fields(settings, visit);
     return visit.keys;
 }

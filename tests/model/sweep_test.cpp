@@ -5,8 +5,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-#include "core/analyses/next_token_loss.h"
-#include "model/ablation.h"
+#include "core/analyses/readout.h"
 #include "model/changes.h"
 #include "model/evaluate.h"
 
@@ -92,8 +91,8 @@ TEST_CASE("a sweep of an encoder–decoder replaces the heads of both attentions
         CHECK(expected != 0);
         CHECK(static_cast<double>(found.change(row, 2)) == doctest::Approx(expected).epsilon(1e-4));
     }
-    const SweepResult layers =
-        run_sweep(document, base, {{.kind = SweepKind::Zero, .over = SweepOver::Layers}, question});
+    const SweepResult layers = run_sweep(
+        document, base, {{.kind = SweepKind::Zero, .over = SweepSites::Layers}, question});
     CHECK(layers.columns == std::vector<std::string>{"attention", "cross-attention", "MLP"});
     CHECK(layers.rows.size() == 2);
     CHECK_THROWS_WITH(run_sweep(document, base, {along(SweepPath{}), question, {&base}}),
@@ -257,7 +256,7 @@ TEST_CASE("attentions and MLPs are swept as heads are") {
     const Document document = language_network();
     const Trace base = evaluated(document);
     const SweepResult found = run_sweep(
-        document, base, {{.kind = SweepKind::Zero, .over = SweepOver::Layers}, kQuestion});
+        document, base, {{.kind = SweepKind::Zero, .over = SweepSites::Layers}, kQuestion});
     CHECK(found.columns == std::vector<std::string>{"attention", "MLP"});
     for (const char* path : {"blocks.1.attn.out", "blocks.1.mlp.out"}) {
         Document changed = document;
@@ -339,7 +338,7 @@ TEST_CASE("a sweep says in words what it does") {
           "at a time");
     CHECK(sweep_sentence({.kind = SweepKind::Resample}, 3) ==
           "each head's output replaced by what it is in one of 3 texts (seed 1), one at a time");
-    CHECK(sweep_sentence({.over = SweepOver::Layers}) ==
+    CHECK(sweep_sentence({.over = SweepSites::Layers}) ==
           "the output of each attention and each MLP replaced by its mean, one at a time");
     CHECK(sweep_sentence(along({9, 9, HeadInput::Query})) ==
           "each head's output replaced by what it is in B, one at a time; only head 9.9's queries "

@@ -217,7 +217,7 @@ TEST_CASE("weights: a history counts them once, and keeps all steps even with la
         history.apply({"Type", [k](Document& d) { set_text(d, "a " + std::to_string(k)); }});
     CHECK(history.steps().size() == 22);
     while (history.can_undo()) history.undo();
-    CHECK(history.document() == document);
+    CHECK(history.state() == document);
 }
 
 TEST_CASE("weights: equal numbers with the same origin are equal") {

@@ -4,8 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/error.h"
-#include "render/gl_info.h"
-#include "render/headless_context.h"
+#include "render/gl_context.h"
 
 namespace headlight::framebuffer_test {
 

@@ -8,9 +8,9 @@
 #include <set>
 
 #include "core/error.h"
-#include "paint/color_scale.h"
+#include "figure/color_scale.h"
 #include "render/framebuffer.h"
-#include "render/headless_context.h"
+#include "render/gl_context.h"
 
 namespace headlight::heatmap_renderer_test {
 namespace {

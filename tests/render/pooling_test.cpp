@@ -1,9 +1,9 @@
 // Blocks of cells: what is shown if many cells share a pixel.
-#include "render/pooling.h"
-
 #include <doctest/doctest.h>
 #include <limits>
 #include <random>
+
+#include "render/heatmap_pixels.h"
 
 namespace headlight::pooling_test {
 namespace {

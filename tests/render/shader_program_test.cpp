@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "core/error.h"
-#include "render/headless_context.h"
+#include "render/gl_context.h"
 
 namespace headlight::shader_program_test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "render/headless_context.h"
+#include "render/gl_context.h"
 
 namespace headlight::value_textures_test {
 namespace {

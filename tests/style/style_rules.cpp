@@ -21,17 +21,18 @@ const std::map<std::string, Rooms>& arrows() {
         {"text", {}},
         {"graph", {"text"}},
         {"model", {"core", "text", "graph"}},
-        {"paint", {"core", "graph"}},
+        {"figure", {"core", "graph"}},
         {"learn", {"model"}},
-        {"io", {"model", "paint", "learn"}},
+        {"io", {"model", "figure", "learn"}},
         {"download", {"io"}},
-        {"scene", {"model", "io"}},
-        {"expression", {"scene"}},
-        {"lecture", {"expression"}},
-        {"render", {"paint"}},
-        {"ui", {"lecture", "render", "download"}},
+        {"views", {"model", "io"}},
+        {"app_state", {"views"}},
+        {"expression", {"views"}},
+        {"present", {"expression", "app_state"}},
+        {"render", {"figure"}},
+        {"ui", {"present", "render", "download"}},
         {"app", {"ui"}},
-        {"cli", {"lecture", "app", "download"}},
+        {"cli", {"present", "app", "download"}},
         {"main", {"cli"}},
     };
     return arrows;
@@ -114,7 +115,7 @@ const std::vector<Vocabulary>& vocabularies() {
         {{std::regex(R"(\bgl[A-Z]\w+\()"), {"gl"}, "OpenGL calls belong into render"}, {"render"}},
         {{std::regex(R"(\bglfw[A-Z]|<GLFW/)"), {"glfw", "GLFW"}, "GLFW belongs into app"}, {"app"}},
         {{std::regex(R"(\bnlohmann\b)"), {"nlohmann"}, "nlohmann-json belongs into io"},
-         {"io", "src/paint/theme.cpp"}},  // the theme's colours are a JSON asset
+         {"io", "src/figure/theme.cpp"}},  // the theme's colours are a JSON asset
         {{std::regex(R"(<curl/|\bcurl_\w+\(|<sys/socket\.h>|<netdb\.h>)"),
           {"curl", "socket", "netdb"},
           "the network belongs into download"},
@@ -122,12 +123,12 @@ const std::vector<Vocabulary>& vocabularies() {
         {{std::regex(R"(<(fstream|filesystem)>)"),
           {"<f"},
           "files belong into io and what builds on it"},
-         {"io", "download", "scene", "lecture", "render", "ui", "app", "cli", "main"}},
+         {"io", "download", "views", "app_state", "present", "render", "ui", "app", "cli", "main"}},
         {{std::regex(R"(<(thread|future|mutex|condition_variable)>)"),
           {"<thread", "<future", "<mutex", "<condition"},
-          "core, text, graph and paint know no threads"},
-         {"model", "io", "render", "ui", "app", "cli", "main", "src/scene/training/training_run.h",
-          "src/scene/training/training_run.cpp"}},
+          "core, text, graph and figure know no threads"},
+         {"model", "io", "render", "ui", "app", "cli", "main", "src/app_state/training_run.h",
+          "src/app_state/training_run.cpp"}},
     };
     return all;
 }

@@ -171,7 +171,7 @@ TEST_CASE("includes: allowed rooms, the three common headers and comments are ac
 TEST_CASE("includes: commands do not use the window, except the one that pictures it") {
     CHECK(report(check_includes("src/cli/a.cpp", "#include \"ui/panel.h\"")) ==
           "src/cli/a.cpp:1: cli may not include \"ui/panel.h\"\n");
-    CHECK(check_includes("src/cli/a.cpp", "#include \"scene/scene.h\"").empty());
+    CHECK(check_includes("src/cli/a.cpp", "#include \"views/scene.h\"").empty());
     CHECK(check_includes("src/cli/export_command.cpp", "#include \"ui/panel.h\"").empty());
 }
 
@@ -248,7 +248,7 @@ TEST_CASE("vocabulary: a name in the wrong room is rejected, in the right one it
     CHECK(check_vocabulary("src/app/a.cpp", "glfwInit();").empty());
     CHECK(check_vocabulary("src/model/a.cpp", "nlohmann::json j;").size() == 1);
     CHECK(check_vocabulary("src/io/a.cpp", "nlohmann::json j;").empty());
-    CHECK(check_vocabulary("src/paint/a.cpp", "#include <fstream>").size() == 1);
+    CHECK(check_vocabulary("src/figure/a.cpp", "#include <fstream>").size() == 1);
     CHECK(check_vocabulary("src/core/a.cpp", "#include <thread>").size() == 1);
     CHECK(check_vocabulary("src/cli/a.cpp", "#include <curl/curl.h>").size() == 1);
     CHECK(check_vocabulary("src/io/a.cpp", "curl_easy_init();").size() == 1);

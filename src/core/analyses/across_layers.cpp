@@ -14,13 +14,19 @@ void AcrossLayers::add_layer() {
         query_ = pattern.rows, key_ = pattern.columns;
         group_rows_ = query_.groups > 1 ? query_.size / query_.groups : 0;
     }
-    mixed_.push_back(add_mixed(l));
+    const std::string number = layer_number(l);
+    const TensorId mean = add_result(
+        plan_, name("mean." + number, "Ā"), "Ā = mean of the layer's heads", operations::scaled_sum,
+        patterns(l), {.scale = 1 / static_cast<Scalar>(layers_.n_heads)});
+    mixed_.push_back(layers_.has_residual ? add("mixed." + number, "Â", "Â = Ā + I, rows sum to 1",
+                                                operations::with_residual, {mean})
+                                          : mean);
     if (l == 0) {
         rollout_ = mixed_[0];
         return;
     }
-    rollout_ = add(l + 1 == n_layers ? "rollout" : "rollout." + layer_number(l), "rollout",
-                   "Â_l · rollout", operations::multiply, {mixed_[l], rollout_});
+    rollout_ = add(l + 1 == n_layers ? "rollout" : "rollout." + number, "rollout", "Â_l · rollout",
+                   operations::multiply, {mixed_[l], rollout_});
 }
 
 void AcrossLayers::finish() {
@@ -30,17 +36,6 @@ void AcrossLayers::finish() {
         add("flow", "flow", "greatest flow through all Â, row divided by its sum",
             operations::attention_flow, mixed_);
     if (layers_.output) add_gradient();
-}
-
-/// Adds Ā_l, and Â_l where a residual passes the attention by.
-TensorId AcrossLayers::add_mixed(std::size_t l) {
-    const std::string number = layer_number(l);
-    const TensorId mean = add_result(
-        plan_, name("mean." + number, "Ā"), "Ā = mean of the layer's heads", operations::scaled_sum,
-        patterns(l), {.scale = 1 / static_cast<Scalar>(layers_.n_heads)});
-    if (!layers_.has_residual) return mean;
-    return add("mixed." + number, "Â", "Â = Ā + I, rows sum to 1", operations::with_residual,
-               {mean});
 }
 
 void AcrossLayers::add_gradient() {

@@ -39,7 +39,6 @@ class AcrossLayers {
     void finish();
 
   private:
-    TensorId add_mixed(std::size_t l);
     void add_gradient();
     std::string layer_number(std::size_t l) const;
     std::vector<TensorId> patterns(std::size_t l) const;

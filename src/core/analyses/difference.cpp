@@ -6,10 +6,10 @@
 #include <limits>
 #include <memory>
 
-#include "core/axis_names.h"
 #include "core/error.h"
 #include "core/evaluation/segment.h"
 #include "core/operations/mask_operations.h"
+#include "core/plan.h"
 
 namespace headlight {
 namespace {

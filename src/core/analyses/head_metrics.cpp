@@ -22,17 +22,16 @@ constexpr const char* kOfHeads = "of every head, ";
 constexpr const char* kOnText = "where the text repeats itself";
 constexpr const char* kOnProbe = "on 8 random words said twice";
 
-std::vector<std::string> spread_names(const std::vector<std::string>& names, std::size_t count) {
-    std::vector<std::string> some;
-    for (std::size_t k = 0; k < count; ++k) some.push_back(names[k * names.size() / count]);
-    return some;
-}
-
 /// Returns `count` different names, if there are so many, spread over all of them.
 std::vector<std::string> sample_names(const std::vector<std::string>& names, std::size_t count) {
+    const auto spread = [](const auto& all, std::size_t n) {
+        std::vector<std::string> some;
+        for (std::size_t k = 0; k < n; ++k) some.emplace_back(all[k * all.size() / n]);
+        return some;
+    };
     // A vocabulary usually has no name twice, and it is large: it is not searched for repetitions.
     if (names.size() >= count) {
-        std::vector<std::string> some = spread_names(names, count);
+        std::vector<std::string> some = spread(names, count);
         if (std::unordered_set<std::string_view>(some.begin(), some.end()).size() == count)
             return some;
     }
@@ -41,11 +40,7 @@ std::vector<std::string> sample_names(const std::vector<std::string>& names, std
     met.reserve(names.size());
     for (const std::string& name : names)
         if (met.insert(name).second) different.push_back(name);
-    const std::size_t n_some = std::min(count, different.size());
-    std::vector<std::string> some;
-    for (std::size_t k = 0; k < n_some; ++k)
-        some.emplace_back(different[k * different.size() / n_some]);
-    return some;
+    return spread(different, std::min(count, different.size()));
 }
 
 /// Repeats some words once; made-up words fill up where there are too few.
@@ -115,9 +110,9 @@ struct Heads {
     const std::vector<Location>& attentions;
     int count;
     const std::vector<Index>& words;
+    bool has_only_patterns = false;  // of a recording
 };
 
-enum class Known { Everything, Patterns };
 enum class InductionOn { Text, Probe, Nothing };
 
 /// Counts words that occurred before and were then followed by a word other than this one.
@@ -133,18 +128,18 @@ Index count_repeats(const std::vector<Index>& words, Index n_sentence) {
     return count;
 }
 
-InductionOn induction_on(const Plan& plan, const Heads& of, Known known) {
+InductionOn induction_on(const Plan& plan, const Heads& of) {
     const Axis rows = plan.at(of.attentions[0].of_head(0).at(Role::Pattern).path).rows;
     const Index n_repeats = count_repeats(of.words, std::max(Index(1), rows.size / rows.groups));
-    if (known == Known::Patterns) return n_repeats > 0 ? InductionOn::Text : InductionOn::Nothing;
+    if (of.has_only_patterns) return n_repeats > 0 ? InductionOn::Text : InductionOn::Nothing;
     return n_repeats >= kProbeWords ? InductionOn::Text : InductionOn::Probe;
 }
 
 /// Returns the inputs from which the metrics of one head are computed.
-std::vector<TensorId> metric_inputs(const Plan& plan, const Location& head, Known known,
+std::vector<TensorId> metric_inputs(const Plan& plan, const Heads& of, const Location& head,
                                     InductionOn induction) {
     std::vector<TensorId> inputs{plan.id_at(head.at(Role::Pattern).path)};
-    if (known == Known::Patterns) return inputs;
+    if (of.has_only_patterns) return inputs;
     inputs.push_back(plan.id_at(head.at(Role::NormWeighted).path));
     if (induction != InductionOn::Probe) return inputs;
     Location probe = head;
@@ -153,9 +148,9 @@ std::vector<TensorId> metric_inputs(const Plan& plan, const Location& head, Know
     return inputs;
 }
 
-bool is_known(HeadMetric metric, Known known, InductionOn induction) {
+bool is_known(const Heads& of, HeadMetric metric, InductionOn induction) {
     if (metric == HeadMetric::Induction) return induction != InductionOn::Nothing;
-    return known == Known::Everything || metric != HeadMetric::Norm;
+    return !of.has_only_patterns || metric != HeadMetric::Norm;
 }
 
 std::string metric_equation(HeadMetric metric, InductionOn induction) {
@@ -165,13 +160,13 @@ std::string metric_equation(HeadMetric metric, InductionOn induction) {
 
 /// True for recorded patterns, which are read piece by piece, and for computed ones that are not
 /// all kept.
-bool has_overviews(const Plan& plan, const Heads& of, Known known) {
+bool has_overviews(const Plan& plan, const Heads& of) {
     const PlannedTensor& pattern = plan.at(of.attentions[0].of_head(0).at(Role::Pattern).path);
     if (pattern.rows.groups > 1 || pattern.rows.size <= 2 * kOverviewSide) return false;
-    return known == Known::Patterns || !keeps_when_small(plan);
+    return of.has_only_patterns || !keeps_when_small(plan);
 }
 
-void add_metrics(Plan& plan, const Heads& of, Known known) {
+void add_metrics(Plan& plan, const Heads& of) {
     const auto names = head_metric_names();
     const auto named = [&](const char* noun, std::vector<std::string> list) {
         const auto size = static_cast<Index>(list.size());
@@ -179,16 +174,16 @@ void add_metrics(Plan& plan, const Heads& of, Known known) {
     };
     const Axis metrics = named("metric", {names.begin(), names.end()});
     const Axis which = named("tokens", {"all tokens", "without the first"});
-    const InductionOn induction = induction_on(plan, of, known);
+    const InductionOn induction = induction_on(plan, of);
     const auto numbers = std::make_shared<const std::vector<Index>>(of.words);
-    const bool has_overview = has_overviews(plan, of, known);
+    const bool has_overview = has_overviews(plan, of);
     std::vector<TensorId> all;
     std::vector<std::string> paths;
     for (const Location& attention : of.attentions) {
         paths.push_back(attention.path());
         for (int h = 0; h < of.count; ++h) {
             const Location head = attention.of_head(h);
-            std::vector<TensorId> inputs = metric_inputs(plan, head, known, induction);
+            std::vector<TensorId> inputs = metric_inputs(plan, of, head, induction);
             const Axis rows = plan[inputs[0]].rows;
             if (has_overview)
                 add_result(plan,
@@ -211,7 +206,7 @@ void add_metrics(Plan& plan, const Heads& of, Known known) {
     const Axis layers = named("attention", std::move(paths)), heads{AxisKind::Head, of.count};
     const Location analyses{.component = ComponentKind::Analyses};
     for (std::size_t m = 0; m < names.size(); ++m)
-        if (const auto metric = static_cast<HeadMetric>(m); is_known(metric, known, induction))
+        if (const auto metric = static_cast<HeadMetric>(m); is_known(of, metric, induction))
             add_result(plan,
                        {analyses.at(std::string("metrics.") + names[m]), names[m], layers, heads,
                         Stage::Output, Quantity::Amount, Keep::OnDemand},
@@ -223,12 +218,14 @@ void add_metrics(Plan& plan, const Heads& of, Known known) {
 
 void add_head_metrics(Plan& plan, const std::vector<Location>& attentions, int n_heads,
                       const std::vector<Index>& words) {
-    add_metrics(plan, {attentions, n_heads, words}, Known::Everything);
+    add_metrics(plan, {attentions, n_heads, words});
 }
 
 void add_recorded_metrics(Plan& plan, const std::vector<Location>& attentions, int n_heads,
                           const std::vector<Index>& words) {
-    add_metrics(plan, {attentions, n_heads, words}, Known::Patterns);
+    add_metrics(
+        plan,
+        {.attentions = attentions, .count = n_heads, .words = words, .has_only_patterns = true});
 }
 
 std::string induction_place(const Plan& plan) {
@@ -332,13 +329,6 @@ std::vector<std::span<const Index>> sentences_of(const Tensor& metrics) {
     return sentences;
 }
 
-bool has_repeated_word(std::span<const Index> words, std::size_t first) {
-    std::unordered_set<Index> seen;
-    for (std::size_t i = first; i < words.size(); ++i)
-        if (words[i] >= 0 && !seen.insert(words[i]).second) return true;
-    return false;
-}
-
 /// The rows that a metric counts.
 enum class CountedTokens { All, WithEarlierSame, WithSeveralKeys };
 CountedTokens counted_tokens(HeadMetric metric) {
@@ -360,8 +350,12 @@ bool has_rows(HeadMetric metric, std::span<const Index> words, std::size_t first
     switch (counted_tokens(metric)) {
         case CountedTokens::WithSeveralKeys:
             return words.size() > first + 1 && words[first + 1] >= 0;
-        case CountedTokens::WithEarlierSame:
-            return has_repeated_word(words, first);
+        case CountedTokens::WithEarlierSame: {
+            std::unordered_set<Index> seen;
+            for (std::size_t i = first; i < words.size(); ++i)
+                if (words[i] >= 0 && !seen.insert(words[i]).second) return true;
+            return false;
+        }
         case CountedTokens::All:
             break;
     }

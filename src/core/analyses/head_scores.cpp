@@ -12,10 +12,8 @@
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/numeric/short_number.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/normalizer_operations.h"
 #include "core/operations/operations.h"
-#include "core/operations/position_operations.h"
 #include "core/operations/score_operations.h"
 #include "core/scalar.h"
 #include "core/settings.h"
@@ -50,15 +48,6 @@ struct QueriesKeys {
 Index rotary_width(const AttentionSettings& settings, Index d_k);
 
 constexpr float kUsualBase = 10000;
-
-double power_of_base(double base, Index f, Index d) {
-    return std::pow(base, -2.0 * static_cast<double>(f) / static_cast<double>(d));
-}
-
-bool is_usual(const AttentionSettings& settings) {
-    return settings.rotary_base == kUsualBase && settings.rotary_dims == 0 &&
-           settings.rotary_scaling == RotaryScaling::None;
-}
 
 double base_for(const AttentionSettings& settings, Index d, Index n_words) {
     const double base = decimal(settings.rotary_base), factor = decimal(settings.rotary_factor);
@@ -122,22 +111,18 @@ void check_rotary(const AttentionSettings& settings, Index d_k) {
 std::shared_ptr<const std::vector<double>> rotary_angles(const AttentionSettings& settings,
                                                          Index d_k, Index n_words) {
     check_rotary(settings, d_k);
-    if (is_usual(settings)) return nullptr;
+    const bool is_usual = settings.rotary_base == kUsualBase && settings.rotary_dims == 0 &&
+                          settings.rotary_scaling == RotaryScaling::None;
+    if (is_usual) return nullptr;
     const Index d = rotary_width(settings, d_k);
     const double base = base_for(settings, d, n_words), factor = decimal(settings.rotary_factor);
     auto angles = std::make_shared<std::vector<double>>();
     for (Index f = 0; f < d / 2; ++f) {
-        const double theta = power_of_base(base, f, d);
+        const double theta = std::pow(base, -2.0 * static_cast<double>(f) / static_cast<double>(d));
         const double slowed = slowed_share(settings, theta, f, d);
         angles->push_back(theta * (1 - slowed) + theta / factor * slowed);
     }
     return angles;
-}
-
-/// Returns the factor by which YaRN multiplies the turned columns, 0.1 ln(factor) + 1; else 1.
-double rotary_attention_factor(const AttentionSettings& settings) {
-    if (settings.rotary_scaling != RotaryScaling::Yarn) return 1;
-    return 0.1 * std::log(decimal(settings.rotary_factor)) + 1;
 }
 
 /// "10000^{−2f/d_k}"
@@ -156,7 +141,9 @@ Index rotary_width(const AttentionSettings& settings, Index d_k) {
     return settings.rotary_dims > 0 ? settings.rotary_dims : d_k;
 }
 
-/// Names the results made of one head's queries and keys.
+/// Adds the head's q and k, by the settings with an RMS norm, norm_q norm_k (gains q_norm.w
+/// k_norm.w, 1 × d_k, of all heads) [Henry 2020, Dehghani 2023], then turned, rot_q rot_k
+/// [Su 2021]. Throws Error if heads of several widths would share a gain.
 class HeadRows {
   public:
     HeadRows(Plan& plan, const AttentionSettings& settings, const AttentionPlace& place,
@@ -227,22 +214,24 @@ class HeadRows {
     // ---- rotation ----
 
     TensorId add_turned(TensorId x, Named named, const char* symbol, const std::string& position) {
-        return add_result(plan_, beside(x, std::move(named), symbol), turn_equation(position),
-                          operations::rotary, {x}, turn_settings(x));
-    }
-    bool turns_halves() const { return settings_.rotary_pairs == RotaryPairs::Halves; }
-    std::string turn_equation(const std::string& position) const {
         const std::string width =
             settings_.rotary_dims > 0 ? std::to_string(settings_.rotary_dims) : "d_k";
-        return fmt::format("{}turned by {} · {}",
-                           turns_halves() ? fmt::format("columns f, f + {}/2 ", width) : "",
-                           position, rotary_angle_text(settings_));
+        const std::string columns =
+            turns_halves() ? fmt::format("columns f, f + {}/2 ", width) : "";
+        return add_result(
+            plan_, beside(x, std::move(named), symbol),
+            fmt::format("{}turned by {} · {}", columns, position, rotary_angle_text(settings_)),
+            operations::rotary, {x}, turn_settings(x));
     }
+    bool turns_halves() const { return settings_.rotary_pairs == RotaryPairs::Halves; }
     OperationSettings turn_settings(TensorId x) const {
         const Axis& rows = plan_[x].rows;
         const Index n_words = pattern_axes(plan_, place_).key.size;
         const Index width = rotary_width(settings_, d_k_.size);
-        return {.scale = static_cast<Scalar>(rotary_attention_factor(settings_)),
+        // YaRN also multiplies the turned columns.
+        const bool is_yarn = settings_.rotary_scaling == RotaryScaling::Yarn;
+        const double factor = is_yarn ? 0.1 * std::log(decimal(settings_.rotary_factor)) + 1 : 1;
+        return {.scale = static_cast<Scalar>(factor),
                 .begin = place_.cache.rows,
                 .step = turns_halves() ? std::max(Index(1), width / 2) : 1,
                 .group_rows = rows.groups > 1 ? rows.size / rows.groups : 0,
@@ -267,14 +256,6 @@ TensorId KeyPlace::beside(const Plan& plan, Role role) const {
 
 Named KeyPlace::named_at(const Location& at, Role role) const {
     return has_cache_ ? at.at(std::string(role_name(role)) + "_new") : at.at(role);
-}
-
-/// The head's q and k, by the settings with an RMS norm, norm_q norm_k (gains q_norm.w k_norm.w,
-/// 1 × d_k, of all heads) [Henry 2020, Dehghani 2023], then turned, rot_q rot_k [Su 2021].
-/// Throws Error if heads of several widths would share a gain.
-QueriesKeys add_queries_keys(Plan& plan, const AttentionSettings& settings,
-                             const AttentionPlace& place, const Head& head) {
-    return HeadRows(plan, settings, place, head).add();
 }
 
 }  // namespace
@@ -328,7 +309,7 @@ class Scores {
           axes_(pattern_axes(plan, place)),
           d_k_{AxisKind::HeadKey, head.widths.d_k},
           keys_(plan, place, head),
-          rows_(add_queries_keys(plan, settings, place, head)) {}
+          rows_(HeadRows(plan, settings, place, head).add()) {}
 
     TensorId add() {
         const bool has_positions = settings_.relative != RelativePositions::None &&
@@ -461,15 +442,21 @@ class Scores {
                     plan_, position, "−m |i − j|", operations::alibi_bias, {},
                     {.scale = slope, .begin = place_.cache.rows, .group_rows = axes_.group_rows});
             }
-            case RelativePositions::Buckets:
+            case RelativePositions::Buckets: {
+                const TensorId table =
+                    plan_.id_at(bucket_place(settings_, place_).at("rel_bias").path);
+                std::shared_ptr<const std::vector<Index>> first_query;  // its place after a cache
+                if (keys_.has_cache())
+                    first_query = std::make_shared<const std::vector<Index>>(1, place_.cache.rows);
                 return add_result(plan_, position, "b(bucket(j − i))",
                                   place_.causal == Switch::On ? operations::causal_bucket_bias
                                                               : operations::bucket_bias,
-                                  {bucket_table()},
+                                  {table},
                                   {.begin = head_.here.head,
                                    .count = settings_.max_distance,
                                    .group_rows = axes_.group_rows,
-                                   .indices = place_of_first_query()});
+                                   .indices = std::move(first_query)});
+            }
             default:
                 return add_quadratic(position);
         }
@@ -477,14 +464,6 @@ class Scores {
 
     /// Returns a leaf that all heads of the attention read.
     TensorId shared(const char* last) const { return plan_.id_at(place_.weights.at(last).path); }
-    TensorId bucket_table() const {
-        return plan_.id_at(bucket_place(settings_, place_).at("rel_bias").path);
-    }
-
-    std::shared_ptr<const std::vector<Index>> place_of_first_query() const {
-        if (!keys_.has_cache()) return nullptr;
-        return std::make_shared<const std::vector<Index>>(1, place_.cache.rows);
-    }
 
     TensorId add_quadratic(const TensorName& position) {
         const TensorId center =

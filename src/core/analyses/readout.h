@@ -1,5 +1,5 @@
 // Readout computes logits from the residual stream: after every layer (the logit lens), and part by
-// part (direct logit attribution).
+// part (direct logit attribution); and the loss of the next tokens, from the last layer.
 //
 // Goals: the numbers are those of the trace, by its own operations; parts add up to the logit.
 // Not goals: words for the parts, which pictures choose; networks without logits.
@@ -61,8 +61,7 @@ std::vector<TensorId> list_streams(const Plan& plan);
 /// as logit_asked does.
 Matrix lens_logits(const Trace& trace, Index row);
 
-// ---- direct logit attribution                                 [Elhage 2021, "Logit attribution"]
-// --
+// ---- direct logit attribution                          [Elhage 2021, "Logit attribution"] ----
 
 /// One addend of the last residual stream, and its share of the logit.
 struct LogitPart {
@@ -80,5 +79,21 @@ struct LogitParts {
 /// parts. The change by cells set by hand is a part of its own. Returns nothing where the stream is
 /// no sum: where norms follow each layer, or a nonlinear head comes after the last one.
 std::optional<LogitParts> attribute_logit(const Trace& trace, const LogitQuestion& question);
+
+// ---- the loss of a text's own next tokens ----
+
+/// Returns, for each row of the logits, the word of the vocabulary that comes next in its sentence;
+/// −1 where there is no next word, or the vocabulary lacks it. Throws Error if there are no logits,
+/// or not one row of them a token.
+std::vector<Index> next_tokens(const Trace& trace);
+
+/// Returns the mean cross-entropy of the next tokens, in nats:
+///     1/m · Σ_i −log softmax(logits(i))(next(i)),   i over the m rows that have a next token
+/// `stream` replaces the last layer's output, n × d_model; everything after it is computed by the
+/// trace's own weights. Throws Error if no row has a next token.
+double next_token_loss(const Trace& trace, const Matrix& stream, const std::vector<Index>& next);
+
+/// Returns the loss of the trace itself.
+double next_token_loss(const Trace& trace);
 
 }  // namespace headlight

@@ -37,22 +37,6 @@ Overlap after_interventions(OverlapInput computed, const Tensor& tensor, const T
         computed.columns};
 }
 
-/// Returns a matrix of the tensor's shape with the first rows of another one. The columns that only
-/// the new one has are above the diagonal there.
-MatrixPtr extended(const Tensor& tensor, const Matrix& earlier, Index rows, Above above) {
-    auto made = std::make_shared<Matrix>(tensor.rows().size, tensor.columns().size);
-    const Index columns = std::min(made->cols(), earlier.cols());
-    made->topLeftCorner(rows, columns) = earlier.topLeftCorner(rows, columns);
-    made->topRightCorner(rows, made->cols() - columns)
-        .setConstant(above == Above::Masked ? kMasked : Scalar(0));
-    return made;
-}
-
-bool is_small(const Matrix& matrix) {
-    return matrix.size() == 0 ||
-           matrix.cwiseAbs().maxCoeff<Eigen::PropagateNaN>() <= kLargestInOverlap;
-}
-
 }  // namespace
 
 Matches::Matches(const Trace& trace, const Trace* previous)
@@ -65,7 +49,11 @@ Matches::Matches(const Trace& trace, const Trace* previous)
     for (TensorId id = 0; id < matches_.size(); ++id) {
         const Tensor& tensor = trace_[id];
         Match& match = matches_[id];
-        match.earlier = find_earlier(id);
+        // The earlier tensor with the same path usually has the same index.
+        const std::vector<Tensor>& earlier = previous_->tensors();
+        const bool is_at_same_index =
+            is_same_plan_ || (id < earlier.size() && earlier[id].path() == tensor.path());
+        match.earlier = is_at_same_index ? &earlier[id] : previous_->find(tensor.path());
         if (!match.earlier) continue;
         match.computed = tensor.is_given == match.earlier->is_given &&
                          (tensor.is_given ? tensor.computed == match.earlier->computed
@@ -88,7 +76,8 @@ Flags Matches::reused() const {
 bool Matches::first_rows_hold(const Trace& trace) const {
     return std::ranges::all_of(must_be_small_, [&](TensorId id) {
         const MatrixPtr& value = trace[id].value;
-        return value && is_small(*value);
+        return value && (value->size() == 0 ||
+                         value->cwiseAbs().maxCoeff<Eigen::PropagateNaN>() <= kLargestInOverlap);
     });
 }
 
@@ -110,18 +99,17 @@ void Matches::take_first_rows(Trace& trace, TensorId id) const {
     const Match& match = matches_[id];
     Tensor& tensor = trace.tensors()[id];
     const auto take = [&](const Matrix& earlier) {
-        return extended(tensor, earlier, first_rows_[id], match.overlap.above);
+        const Index rows = first_rows_[id];
+        const auto made = std::make_shared<Matrix>(tensor.rows().size, tensor.columns().size);
+        const Index columns = std::min(made->cols(), earlier.cols());
+        made->topLeftCorner(rows, columns) = earlier.topLeftCorner(rows, columns);
+        // The columns that only the new matrix has are above the diagonal in these rows.
+        made->topRightCorner(rows, made->cols() - columns)
+            .setConstant(match.overlap.above == Above::Masked ? kMasked : Scalar(0));
+        return made;
     };
     tensor.computed = tensor.value = take(*match.earlier->computed);
     if (!tensor.intervention.is_empty()) tensor.value = take(*match.earlier->value);
-}
-
-/// Returns the earlier tensor with the same path. It usually has the same index.
-const Tensor* Matches::find_earlier(TensorId id) const {
-    const auto& tensors = previous_->tensors();
-    if (is_same_plan_) return &tensors[id];
-    const std::string& path = trace_[id].path();
-    return id < tensors.size() && tensors[id].path() == path ? &tensors[id] : previous_->find(path);
 }
 
 bool Matches::is_same_computation(const Tensor& tensor, const Tensor& earlier) const {

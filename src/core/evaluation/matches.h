@@ -33,7 +33,6 @@ class Matches {
         Overlap overlap = {};             // of the value
     };
 
-    const Tensor* find_earlier(TensorId id) const;
     bool is_same_computation(const Tensor& tensor, const Tensor& earlier) const;
     void find_overlap(TensorId id);
     OverlapInput overlap_input(TensorId id) const;

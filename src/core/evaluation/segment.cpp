@@ -75,7 +75,7 @@ class SegmentMaker {
         if (copies && !is_overridden && !use_.stored[id]) return;
         const TensorId from = copies ? origin(tensor.inputs[0]) : id;
         if (copies && !is_overridden && is_whole(from)) return share(i, from);
-        if (tensor.is_leaf() && operations::handed_through(*tensor.operation, tensor.settings,
+        if (tensor.is_leaf() && operations::constant_value(*tensor.operation, tensor.settings,
                                                            tensor.rows.size, tensor.columns.size))
             return share(i, id);
         add_part(i, copies);
@@ -195,14 +195,11 @@ class SegmentMaker {
     }
 
     /// A large matrix is made in the scratch memory and copied past the caches.
-    bool is_large(const Segment::Part& part) const {
-        const Index bytes = made_.blocks.rows * part.columns * Index(sizeof(Scalar));
-        return bytes >= kLargeBytes && !part.is_overridden && made_.blocks.n_blocks() > 1 &&
-               made_.is_cut;
-    }
-
     void place_where_needed(Segment::Part& part, std::vector<std::size_t>& free) {
-        if (!part.is_stored || is_large(part)) place(part, free);
+        const Index bytes = made_.blocks.rows * part.columns * Index(sizeof(Scalar));
+        const bool is_large = bytes >= kLargeBytes && !part.is_overridden &&
+                              made_.blocks.n_blocks() > 1 && made_.is_cut;
+        if (!part.is_stored || is_large) place(part, free);
     }
 
     void place(Segment::Part& part, std::vector<std::size_t>& free) {
@@ -378,7 +375,7 @@ class Run {
             tensor.computed = tensor.value = trace_[sharing.from].value;
             return;
         }
-        tensor.computed = operations::handed_through(*tensor.operation(), tensor.settings(),
+        tensor.computed = operations::constant_value(*tensor.operation(), tensor.settings(),
                                                      tensor.rows().size, tensor.columns().size);
         tensor.value = after_intervention(trace_, sharing.id, tensor.computed);
     }
@@ -407,11 +404,8 @@ class Run {
     /// input.
     ConstView whole(const Segment::Source& source) const {
         if (source.part < 0) return view(*trace_[source.id].value);
-        return {nullptr, segment_.blocks.rows, part_at(source.part).columns};
-    }
-
-    const Segment::Part& part_at(Index p) const {
-        return segment_.parts[static_cast<std::size_t>(p)];
+        const Segment::Part& part = segment_.parts[static_cast<std::size_t>(source.part)];
+        return {nullptr, segment_.blocks.rows, part.columns};
     }
 
     void run_blocks(Index begin, Index end) const {
@@ -439,7 +433,12 @@ class Run {
                 run_together(p, block, in);
             else if (!part.is_with_earlier)
                 part.operation->forward(call(p, block, in), rows(p, block, wholes_[p].computed));
-            for (const std::size_t large : part.to_copy) copy_large(large, block);
+            for (const std::size_t large : part.to_copy) {
+                const Index columns = segment_.parts[large].columns;
+                copy_past_caches(rows(large, block, nullptr).data(),
+                                 wholes_[large].computed + block.first * columns,
+                                 block.count * columns);
+            }
             if (part.is_overridden) intervene(p, block);
         }
     }
@@ -494,12 +493,6 @@ class Run {
         Scalar* const data =
             part.offset < 0 ? whole + block.first * part.columns : block.scratch + part.offset;
         return {data, block.count, part.columns};
-    }
-
-    void copy_large(std::size_t p, const RowBlock& block) const {
-        const Index columns = segment_.parts[p].columns;
-        copy_past_caches(rows(p, block, nullptr).data(),
-                         wholes_[p].computed + block.first * columns, block.count * columns);
     }
 
     ConstView input(const Segment::Source& source, const RowBlock& block) const {

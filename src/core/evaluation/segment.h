@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/numeric/parallel.h"
+#include "core/progress.h"
 #include "core/trace.h"
 
 namespace headlight {

@@ -56,17 +56,15 @@ class Attention {
         for (int h = 0; h < settings_.n_heads; ++h)
             is_sane = is_sane && widths(h).d_k >= 1 && widths(h).d_v >= 1;
         if (!is_sane) throw Error("attention", "heads and widths must be at least 1");
-        if (!is_as_wide_as_x()) check_list("d_k", settings_.d_k);
+        const bool is_as_wide_as_x =
+            settings_.query == Projection::Identity || settings_.key == Projection::Identity;
+        if (!is_as_wide_as_x) check_list("d_k", settings_.d_k);
         if (settings_.value == Projection::Learned) check_list("d_v", settings_.d_v);
         if (settings_.output == Switch::Off && !heads_fit_side_by_side() && !heads_fit_as_sum())
             throw Error("attention",
                         "without W_O the heads must be d_model wide, each or side by side: d_v is "
                         "{}, heads × d_v is {}, d_model is {}",
                         widths(0).d_v, concat_width(), model_.size);
-    }
-
-    bool is_as_wide_as_x() const {
-        return settings_.query == Projection::Identity || settings_.key == Projection::Identity;
     }
 
     /// Throws Error unless a list has one width for each head; where heads share, it must be one

@@ -5,7 +5,6 @@
 
 #include "core/error.h"
 #include "core/numeric/short_number.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/score_operations.h"
 
@@ -25,7 +24,7 @@ class Block {
     TensorId add() {
         const bool has_mlp = settings_.block.mlp != Mlp::None;
         const Role last_attention = has_mlp ? Role::ResidMid : Role::ResidPost;
-        if (is_parallel()) return add_parallel();
+        if (settings_.block.parallel == Switch::On && has_mlp) return add_parallel();
         TensorId x = place_.x;
         if (place_.self == Switch::On)
             x = add_part({ComponentKind::Attention, "ln1",
@@ -42,10 +41,6 @@ class Block {
     }
 
   private:
-    bool is_parallel() const {
-        return settings_.block.parallel == Switch::On && settings_.block.mlp != Mlp::None;
-    }
-
     /// Adds parts that all read the block's input, and are added to it.
     TensorId add_parallel() {
         if (settings_.block.norm == Norm::Post)
@@ -166,25 +161,19 @@ class Block {
 
     /// Adds x W + b; W_in and b_in for "in". Without biases x W.
     TensorId add_dense(TensorName name, const std::string& what, TensorId x) {
-        const std::string W_last = "W_" + what, b_last = "b_" + what;
-        const std::string product = plan_[x].symbol + " W_{" + what + "}";
-        const TensorId W =
-            weight(W_last.c_str(), ("W_{" + what + "}").c_str(), plan_[x].columns, name.columns);
+        const Location mlp = place_.weights.with(ComponentKind::Mlp);
+        const std::string W_symbol = "W_{" + what + "}", b_symbol = "b_{" + what + "}";
+        const std::string product = plan_[x].symbol + " " + W_symbol;
+        const TensorId W = add_weight(
+            plan_, {mlp.at("W_" + what), W_symbol, plan_[x].columns, name.columns, Stage::Output},
+            seed_);
         if (settings_.block.mlp_bias == Switch::Off)
             return add_product(plan_, std::move(name), product, x, W);
-        const TensorId b = bias(b_last.c_str(), ("b_{" + what + "}").c_str(), name.columns);
-        return add_result(plan_, std::move(name), product + " + b_{" + what + "}",
+        const TensorId b = add_constant(
+            plan_, {mlp.at("b_" + what, Role::Bias), b_symbol, {}, name.columns, Stage::Output},
+            operations::zeros);
+        return add_result(plan_, std::move(name), product + " + " + b_symbol,
                           operations::multiply_add, {x, W, b});
-    }
-
-    TensorId weight(const char* last, const char* symbol, Axis rows, Axis columns) {
-        const Location mlp = place_.weights.with(ComponentKind::Mlp);
-        return add_weight(plan_, {mlp.at(last), symbol, rows, columns, Stage::Output}, seed_);
-    }
-    TensorId bias(const char* last, const char* symbol, Axis columns) {
-        const Location mlp = place_.weights.with(ComponentKind::Mlp);
-        return add_constant(plan_, {mlp.at(last, Role::Bias), symbol, {}, columns, Stage::Output},
-                            operations::zeros);
     }
 
     TensorName name(Named named, std::string symbol, Stage stage = Stage::Output) const {

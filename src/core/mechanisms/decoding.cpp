@@ -8,7 +8,6 @@
 
 #include "core/error.h"
 #include "core/mechanisms/block.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/score_operations.h"
 #include "core/trace.h"

@@ -13,7 +13,6 @@
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/mechanisms/image_attention.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/graph_operations.h"
 #include "core/operations/operations.h"
 #include "core/settings.h"
@@ -161,15 +160,6 @@ TensorId add_combined(GraphNet& net, const Location& here, std::vector<TensorId>
                                 operations::concat_columns, std::move(heads));
 }
 
-TensorId add_output_bias(GraphNet& net, const Location& here, TensorId combined) {
-    const Axis width = net.plan[combined].columns;
-    const TensorId b =
-        add_constant(net.plan, {here.at("b", Role::Bias), "b", {}, width}, operations::zeros);
-    const std::string symbol = net.plan[combined].symbol + " + b";
-    return add_result(net.plan, {here.at("biased"), symbol, net.item(), width, Stage::Output},
-                      symbol, operations::add_bias, {combined, b});
-}
-
 /// Adds one layer that reads x, "gat.l" with heads of one kind: their results, combined, out.
 /// Returns out.
 TensorId add_gat_layer(GraphNet& net, int layer, TensorId x, decltype(add_gat_head)& add_head) {
@@ -178,7 +168,15 @@ TensorId add_gat_layer(GraphNet& net, int layer, TensorId x, decltype(add_gat_he
     for (int h = 0; h < net.settings.n_heads.of(layer); ++h)
         heads.push_back(add_head(net, here.of_head(h), x));
     TensorId combined = add_combined(net, here, std::move(heads));
-    if (net.has_bias()) combined = add_output_bias(net, here, combined);
+    if (net.has_bias()) {
+        const Axis width = net.plan[combined].columns;
+        const TensorId b =
+            add_constant(net.plan, {here.at("b", Role::Bias), "b", {}, width}, operations::zeros);
+        const std::string symbol = net.plan[combined].symbol + " + b";
+        combined =
+            add_result(net.plan, {here.at("biased"), symbol, net.item(), width, Stage::Output},
+                       symbol, operations::add_bias, {combined, b});
+    }
     const TensorId out = net.activated({here.at("out"), "out"}, layer, combined);
     if (out != combined) return out;
     return add_result(
@@ -258,6 +256,7 @@ TensorId add_gatv2_head(GraphNet& net, const Location& head, TensorId x) {
     return out;
 }
 
+/// A layer of the graph transformer, "blocks.l".
 class Layer {
   public:
     Layer(GraphNet& net, int layer)
@@ -265,6 +264,7 @@ class Layer {
           here_{.component = ComponentKind::Attention, .layer = layer},
           has_output_(net.settings.output == Switch::On && !net.is_mean(layer)) {}
 
+    /// Returns the output of the layer.
     TensorId add(TensorId input) {
         const TensorId x = add_result(net_.plan,
                                       {here_.beside(Role::ResidPre), "X", net_.item(),
@@ -300,7 +300,12 @@ class Layer {
         const TensorId v = net_.project({head.at(Role::Value), "V", net_.key(), d_v}, x, W_V,
                                         {head.at("b_V", Role::Bias), "b_V"});
         const TensorId z = add_reading(head, {q, k, v});
-        if (has_output_) add_result_of_head(head, z);
+        if (has_output_)
+            add_result(net_.plan,
+                       {head.at(Role::HeadResult), "Z W_O", net_.query(), model(), Stage::Mix,
+                        Quantity::Signed, Keep::OnDemand},
+                       fmt::format("Z W_O[head {}]", head.head), operations::multiply, {z, W_O_},
+                       {.begin = Index(head.head) * d_out()});
         net_.ranking(head, "Q K^T / √d_k", operations::multiply_transposed, {q, k}, scale());
         return z;
     }
@@ -328,14 +333,6 @@ class Layer {
                              operations::edge_dot_scores, {at.q, at.k, edge}, scale()));
         return net_.along_edges(std::move(z), "Z(i) = Σ_j α(i,j) (V(j) + H_{edge}(i,j))",
                                 operations::edge_feature_mix, {pattern, at.v, edge});
-    }
-
-    void add_result_of_head(const Location& head, TensorId z) {
-        add_result(net_.plan,
-                   {head.at(Role::HeadResult), "Z W_O", net_.query(), model(), Stage::Mix,
-                    Quantity::Signed, Keep::OnDemand},
-                   fmt::format("Z W_O[head {}]", head.head), operations::multiply, {z, W_O_},
-                   {.begin = Index(head.head) * d_out()});
     }
 
     TensorId add_output(std::vector<TensorId> z) {
@@ -384,11 +381,6 @@ class Layer {
     bool has_output_;
     TensorId W_O_ = 0;
 };
-
-/// Adds "blocks.l"; returns its output.
-TensorId add_graph_transformer_layer(GraphNet& net, int layer, TensorId x) {
-    return Layer(net, layer).add(x);
-}
 
 bool are_sizes(const Widths& list) {
     return !list.values.empty() && std::ranges::min(list.values) >= 1;
@@ -473,7 +465,7 @@ TensorId add_layer(GraphNet& net, int layer, TensorId x) {
         case GraphMechanism::GatV2:
             return add_gat_layer(net, layer, x, add_gatv2_head);
         case GraphMechanism::Transformer:
-            return add_graph_transformer_layer(net, layer, x);
+            return Layer(net, layer).add(x);
     }
     throw Error("graph", "this mechanism is unknown");
 }

@@ -10,10 +10,7 @@
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/mechanisms/stack.h"
-#include "core/operations/block_operations.h"
-#include "core/operations/image_operations.h"
 #include "core/operations/operations.h"
-#include "core/operations/position_operations.h"
 #include "core/operations/score_operations.h"
 
 namespace headlight {
@@ -367,21 +364,18 @@ class ImagePlan {
         return add_listed(plan_, W_V, "the mean of the channels", std::move(mean));
     }
 
-    /// Adds the place where the head looks before any training.
-    TensorId add_center(const Location& head) {
-        const TensorName center{head.at("center"), "Δ", {}, {AxisKind::Direction, 2}};
-        if (settings_.centers == Centers::Random) return add_table(plan_, center, seed_);
-        return add_parameter(plan_, center, "where the head looks",
-                             grid_center(head.head, kKernelCells));
-    }
-
     TensorId add_pattern_of_place(const Location& head, TensorId alpha) {
         const PatternAxes pattern = axes();
         const auto name = [&](Role role, const char* symbol, Quantity quantity) {
             return TensorName{head.at(role), symbol,   pattern.query,  pattern.key,
                               Stage::Score,  quantity, Keep::WhenSmall};
         };
-        const TensorId center = add_center(head);
+        // The place where the head looks before any training.
+        const TensorName place{head.at("center"), "Δ", {}, {AxisKind::Direction, 2}};
+        const TensorId center = settings_.centers == Centers::Random
+                                    ? add_table(plan_, place, seed_)
+                                    : add_parameter(plan_, place, "where the head looks",
+                                                    grid_center(head.head, kKernelCells));
         const TensorId scores =
             add_result(plan_, name(Role::PositionScores, "S", Quantity::Signed),
                        "S = −α ‖(j − i) − Δ‖²", operations::quadratic_scores, {center, alpha},

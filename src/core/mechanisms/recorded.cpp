@@ -77,10 +77,17 @@ class RecordedPlan {
     }
 
     Plan make() {
-        if (patterns_.attentions.size() == 1 && patterns_.attentions[0].kind == RecordedKind::Self)
-            add_alone(patterns_.attentions[0]);
-        else
-            add_both_sides();
+        const RecordedAttentions& attentions = patterns_.attentions;
+        if (attentions.size() == 1 && attentions[0].kind == RecordedKind::Self) {
+            add_alone(attentions[0]);
+            return std::move(plan_);
+        }
+        // The source's layers come first, then layer by layer the attentions of the tokens.
+        for (int l = 0; l < count_layers(); ++l) add_layers(l, {RecordedKind::Source});
+        for (int l = 0; l < count_layers(); ++l)
+            add_layers(l, {RecordedKind::Self, RecordedKind::Cross, RecordedKind::Edges});
+        for (std::size_t a = 0; a < attentions.size(); ++a)
+            if (attentions[a].kind == RecordedKind::Edges) add_graph_metrics(a);
         return std::move(plan_);
     }
 
@@ -119,15 +126,6 @@ class RecordedPlan {
         }
         across.finish();
         add_recorded_metrics(plan_, layers.attentions, attention.n_heads, layers.words);
-    }
-
-    /// Adds the source's layers, then layer by layer the attentions of the tokens.
-    void add_both_sides() {
-        for (int l = 0; l < count_layers(); ++l) add_layers(l, {RecordedKind::Source});
-        for (int l = 0; l < count_layers(); ++l)
-            add_layers(l, {RecordedKind::Self, RecordedKind::Cross, RecordedKind::Edges});
-        for (std::size_t a = 0; a < patterns_.attentions.size(); ++a)
-            if (patterns_.attentions[a].kind == RecordedKind::Edges) add_graph_metrics(a);
     }
 
     /// Adds the metrics of every head; those that need an order of the nodes are NaN.

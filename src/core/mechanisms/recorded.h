@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/edges.h"
-#include "core/matrix_source.h"
+#include "core/matrix.h"
 #include "core/plan.h"
 
 namespace headlight {

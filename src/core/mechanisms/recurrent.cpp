@@ -8,16 +8,15 @@
 #include <vector>
 
 #include "core/analyses/influence.h"
-#include "core/axis_names.h"
 #include "core/error.h"
 #include "core/mechanisms/recurrent_cell.h"
 #include "core/mechanisms/word_table.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/mask_operations.h"
 #include "core/operations/normalizer_operations.h"
 #include "core/operations/operations.h"
 #include "core/operations/recurrent_operations.h"
 #include "core/operations/score_operations.h"
+#include "core/plan.h"
 #include "core/settings.h"
 
 namespace headlight {
@@ -151,6 +150,7 @@ class Decoder {
                  .stage = Stage::Output},
                 net.seed) {}
 
+    /// Names everything from decoder.embed to probs; returns decoder.s.
     TensorId add() {
         name_weights();
         CellState state = add_first_state();
@@ -182,7 +182,9 @@ class Decoder {
     void add_embedding() {
         const Named embed = Location{.network = Network::Decoder}.at(Role::Embedding);
         if (net_.tables.target) {
-            const Axis known = is_free() ? first_words() : words_read_;
+            const Axis known = is_free()
+                                   ? Axis{AxisKind::Named, 1, plan_.add_list("word", {kStartWord})}
+                                   : words_read_;
             embed_ = add_looked_up(plan_, {embed, "E", known, net_.model, Stage::Input},
                                    Network::Decoder, net_.tables.target, net_.seed);
             if (is_free())
@@ -196,7 +198,6 @@ class Decoder {
         embed_ = net_.add_embedding({embed, "E", rows, net_.model, Stage::Input}, read);
         vectors_ = embed_;
     }
-    Axis first_words() { return {AxisKind::Named, 1, plan_.add_list("word", {kStartWord})}; }
     bool is_free() const { return net_.settings.feeding == Feeding::Free; }
 
     void name_attention_weights() {
@@ -440,19 +441,6 @@ class Decoder {
     TensorId U_o_ = 0, V_o_ = 0, C_o_ = 0, W_o_ = 0;
 };
 
-/// Names everything from decoder.embed to probs; returns decoder.s.
-TensorId add_decoder(RecurrentNet& net, const EncodedSource& source) {
-    return Decoder(net, source).add();
-}
-
-/// Returns the different words, in the order of their first appearance.
-Words distinct(const Words& words) {
-    Words found;
-    for (const std::string& word : words)
-        if (std::find(found.begin(), found.end(), word) == found.end()) found.push_back(word);
-    return found;
-}
-
 Words step_numbers(std::size_t n) {
     Words numbers;
     for (std::size_t i = 1; i <= n; ++i) numbers.push_back(std::to_string(i));
@@ -496,7 +484,9 @@ RecurrentNet make_plan(const std::vector<SourceTarget>& pairs, const RecurrentSe
     if (tables.target) {
         net.vocabulary_axis = vocabulary_axis(net.plan, Network::Decoder, tables.target);
     } else {
-        net.vocabulary = distinct(net.written);
+        for (const std::string& word : net.written)
+            if (std::ranges::find(net.vocabulary, word) == net.vocabulary.end())
+                net.vocabulary.push_back(word);
         net.vocabulary_axis = {AxisKind::Named, static_cast<Index>(net.vocabulary.size()),
                                net.plan.add_list("word", net.vocabulary)};
     }
@@ -535,7 +525,7 @@ Plan plan_recurrent_pairs(const std::vector<SourceTarget>& pairs, const Recurren
     check(pairs, settings, tables);
     RecurrentNet net = make_plan(pairs, settings, seed, tables);
     const EncodedSource encoded = add_encoder(net);
-    const TensorId s = add_decoder(net, encoded);
+    const TensorId s = Decoder(net, encoded).add();
     Plan& plan = net.plan;
     add_influence(plan, encoded.forward, encoded.embed, "influence.encoder");
     add_influence(plan, s, encoded.embed, "influence.decoder");

@@ -8,9 +8,7 @@
 #include "core/error.h"
 #include "core/mechanisms/add_tensor.h"
 #include "core/mechanisms/word_table.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/operations.h"
-#include "core/operations/table_operations.h"
 
 namespace headlight {
 namespace {
@@ -49,17 +47,14 @@ std::vector<TensorId> Stack::add_words() {
 
 TensorId Stack::add_embedding() {
     const TensorName E = name(input().at(Role::Embedding), "E", Stage::Input);
-    const TensorId embed = add_vectors(E);
+    const TensorId embed =
+        table_ ? add_looked_up(plan_, E, weights_, table_, seed_)
+               : add_result(plan_, E, "one vector a word", operations::named_rows, {},
+                            {.seed = seed_, .names = embedding_keys(plan_.items(item_.list))});
     if (settings_.embedding_scale == 1) return embed;
     return add_result(plan_, name(input().at("embed_scaled"), "s E", Stage::Input), "s E",
                       operations::scaled_sum, {embed},
                       {.scale = static_cast<Scalar>(settings_.embedding_scale)});
-}
-
-TensorId Stack::add_vectors(const TensorName& E) {
-    if (table_) return add_looked_up(plan_, E, weights_, table_, seed_);
-    return add_result(plan_, E, "one vector a word", operations::named_rows, {},
-                      {.seed = seed_, .names = embedding_keys(plan_.items(item_.list))});
 }
 
 /// Adds the vector of each word's type: the number of separators before it in its sentence.

@@ -64,7 +64,6 @@ class Stack {
   private:
     TensorName name(Named named, std::string symbol, Stage stage) const;
     TensorId add_embedding();
-    TensorId add_vectors(const TensorName& E);
     TensorId add_types();
     TensorId add_masked_head(TensorId x);
     TensorId add_scaled(TensorId x);

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/operations/operations.h"
-#include "core/operations/table_operations.h"
 
 namespace headlight {
 

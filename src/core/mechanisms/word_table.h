@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/axis.h"
 #include "core/matrix.h"
 #include "core/mechanisms/add_tensor.h"
+#include "core/plan.h"
 
 namespace headlight {
 

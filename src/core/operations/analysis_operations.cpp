@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/analyses/composition_operation.h"
+#include "core/analyses/composition.h"
 #include "core/analyses/head_metrics.h"
 #include "core/gradient.h"
 #include "core/operation.h"
@@ -124,7 +124,8 @@ class HeadReading {
           skip_(skip),
           part_(A_.rows(), Scalar(0)) {
         for (Index r = 0; r < A_.rows(); ++r) {
-            const Scalar sum = is_counted(r) ? A_.row(r).tail(n_ - skip_).sum() : Scalar(0);
+            const bool is_counted = word(r) >= 0 && r % n_ >= skip_;
+            const Scalar sum = is_counted ? A_.row(r).tail(n_ - skip_).sum() : Scalar(0);
             if (!std::isfinite(sum)) is_defined_ = false;
             if (sum > 0) part_[static_cast<std::size_t>(r)] = 1 / sum;
         }
@@ -149,7 +150,6 @@ class HeadReading {
     }
 
   private:
-    bool is_counted(Index r) const { return word(r) >= 0 && r % n_ >= skip_; }
     Index word(Index r) const { return words_[static_cast<std::size_t>(r)]; }
     /// Returns 1 / the row's sum, or 0 for a row that does not count.
     Scalar part(Index r) const { return part_[static_cast<std::size_t>(r)]; }

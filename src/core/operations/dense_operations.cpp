@@ -8,9 +8,8 @@
 #include "core/numeric/product.h"
 #include "core/numeric/row_functions.h"
 #include "core/numeric/softmax.h"
-#include "core/operations/gradient_sums.h"
+#include "core/operations/call_parts.h"
 #include "core/operations/operations.h"
-#include "core/operations/row_groups.h"
 #include "core/operations/score_finish.h"
 
 namespace headlight::operations {
@@ -98,19 +97,10 @@ Explanation subtract_explain(const Call& call, ConstView C, Index i, Index j) {
             .finish = {}};
 }
 
-const Scalar* find_panels(const Call& call) {
-    return call.prepared ? call.prepared->data() : nullptr;
-}
-
-/// Returns the third input, if there is one.
-const Scalar* find_bias(const Call& call) {
-    return call.in.size() > 2 ? call[2].data() : nullptr;
-}
-
 /// Completes the product with everything that C = A B [+ b] has beside its shapes.
 Product completed(Product p, const Call& call) {
-    p.panels = find_panels(call);
-    p.bias = find_bias(call);
+    p.panels = call.prepared ? call.prepared->data() : nullptr;
+    p.bias = call.in.size() > 2 ? call[2].data() : nullptr;
     return p;
 }
 

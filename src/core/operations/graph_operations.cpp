@@ -97,18 +97,13 @@ bool has_features(const Call& call, std::size_t input) {
     return call.in.size() > input;
 }
 
-// ---- edge features ----
-
-std::string edge_key(const Call& call, Index e) {
-    const Ends ends = edge_ends(call, e);
-    const std::vector<std::string>& names = *call.settings.names;
-    return fmt::format("edge:{}\n{}", names[static_cast<std::size_t>(ends.i)],
-                       names[static_cast<std::size_t>(ends.j)]);
-}
-
 void edge_features_forward(const Call& call, View F) {
     for (Index at = 0; at < call.rows; ++at) {
-        const SeededNumbers numbers(call.settings.seed, edge_key(call, call.first_row + at));
+        const Ends ends = edge_ends(call, call.first_row + at);
+        const std::vector<std::string>& names = *call.settings.names;
+        const SeededNumbers numbers(
+            call.settings.seed, fmt::format("edge:{}\n{}", names[static_cast<std::size_t>(ends.i)],
+                                            names[static_cast<std::size_t>(ends.j)]));
         for (Index f = 0; f < call.columns; ++f)
             F(at, f) = numbers.normal(0, f, call.settings.scale);
     }

@@ -1,10 +1,10 @@
-#include "core/operations/image_operations.h"
-
+// Images as rows of pixels, and the convolution that attention is compared with.
 #include <algorithm>
 #include <cmath>
 
 #include "core/numeric/short_number.h"
-#include "core/operations/row_groups.h"
+#include "core/operations/call_parts.h"
+#include "core/operations/operations.h"
 
 namespace headlight::operations {
 namespace {

@@ -6,8 +6,8 @@
 #include "core/error.h"
 #include "core/evaluation/overlap.h"
 #include "core/numeric/generator.h"
+#include "core/operations/call_parts.h"
 #include "core/operations/operations.h"
-#include "core/operations/row_groups.h"
 
 namespace headlight::operations {
 namespace {
@@ -232,7 +232,7 @@ const Operation fetched_weight{
     .explain = fetched_explain,
     .overlap = overlap_of_leaf};
 
-MatrixPtr handed_through(const Operation& operation, const OperationSettings& settings, Index rows,
+MatrixPtr constant_value(const Operation& operation, const OperationSettings& settings, Index rows,
                          Index columns) {
     MatrixPtr values;
     if (&operation == &listed || &operation == &starting_values) values = settings.values;

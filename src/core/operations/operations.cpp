@@ -1,15 +1,11 @@
 #include "core/operations/operations.h"
 
 #include "core/operations/analysis_operations.h"
-#include "core/operations/block_operations.h"
 #include "core/operations/graph_operations.h"
-#include "core/operations/image_operations.h"
 #include "core/operations/mask_operations.h"
 #include "core/operations/normalizer_operations.h"
-#include "core/operations/position_operations.h"
 #include "core/operations/recurrent_operations.h"
 #include "core/operations/score_operations.h"
-#include "core/operations/table_operations.h"
 
 namespace headlight::operations {
 

@@ -1,5 +1,4 @@
-#include "core/operations/position_operations.h"
-
+// Positions: turned into the queries and keys, or laid out on a grid.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -8,7 +7,8 @@
 #include <vector>
 
 #include "core/numeric/short_number.h"
-#include "core/operations/row_groups.h"
+#include "core/operations/call_parts.h"
+#include "core/operations/operations.h"
 #include "core/operations/score_operations.h"
 
 namespace headlight::operations {
@@ -17,12 +17,6 @@ namespace {
 /// Returns θ_f = 10000^{−2f/d}, the angle by which a step turns the pair f of d channels.
 double frequency(Index f, Index d) {
     return std::pow(10000.0, -2.0 * static_cast<double>(f) / static_cast<double>(d));
-}
-
-std::vector<double> frequencies(Index d) {
-    std::vector<double> thetas;
-    for (Index f = 0; f < (d + 1) / 2; ++f) thetas.push_back(frequency(f, d));
-    return thetas;
 }
 
 Index row_in_group(const OperationSettings& settings, Index row) {
@@ -58,8 +52,8 @@ Pair pair_at(const Call& call, Index f) {
 /// Returns the angle by which one position turns each pair of columns.
 std::vector<double> pair_angles(const Call& call) {
     if (call.settings.angles) return *call.settings.angles;
-    std::vector<double> thetas = frequencies(call.columns);
-    thetas.resize(static_cast<std::size_t>(call.columns / 2));
+    std::vector<double> thetas;
+    for (Index f = 0; f < call.columns / 2; ++f) thetas.push_back(frequency(f, call.columns));
     return thetas;
 }
 

@@ -4,7 +4,7 @@
 #include "core/numeric/product.h"
 #include "core/numeric/row_functions.h"
 #include "core/numeric/short_number.h"
-#include "core/operations/row_groups.h"
+#include "core/operations/call_parts.h"
 #include "core/operations/score_finish.h"
 
 namespace headlight::operations {
@@ -209,13 +209,6 @@ namespace {
 
 using Vector = Eigen::RowVector<Scalar, Eigen::Dynamic>;
 
-/// Returns tanh(a + b(j)) for all keys of a sentence: n_key × d.
-Matrix hidden_layer(const auto& a, const auto& keys) {
-    Matrix T = keys.rowwise() + a;
-    tanh_row(T.data(), T.data(), T.size());
-    return T;
-}
-
 // ---- scores ----
 
 void additive_scores_forward(const Call& call, View S) {
@@ -239,7 +232,8 @@ void additive_scores_pull(const Call& call, ConstView, ConstView gradient, std::
     const Vector v = call[2].col(0).transpose();
     for (Index i = 0; i < call.rows; ++i) {
         const Index key = row_group(call, i) * n_key;
-        Matrix T = hidden_layer(call[0].row(i), call[1].middleRows(key, n_key));
+        Matrix T = call[1].middleRows(key, n_key).rowwise() + call[0].row(i);
+        tanh_row(T.data(), T.data(), T.size());
         const Vector dS = call.settings.scale * gradient.row(i);
         into[2].noalias() += (dS * T).transpose();
         T.array() = (1 - T.array().square()).rowwise() * v.array();
@@ -268,13 +262,9 @@ struct HiddenRow {
     Index query = 0, key = 0;
 };
 
-Index keys_of_a_sentence(const Call& call) {
-    const Index queries = call.settings.group_rows;
-    return queries == 0 ? call[1].rows() : call[1].rows() / (call[0].rows() / queries);
-}
-
 HiddenRow hidden_row(const Call& call, Index row) {
-    const Index n_key = keys_of_a_sentence(call), queries = call.settings.group_rows;
+    const Index queries = call.settings.group_rows, all_keys = call[1].rows();
+    const Index n_key = queries == 0 ? all_keys : all_keys / (call[0].rows() / queries);
     const Index query = row / n_key, sentence = queries == 0 ? 0 : query / queries;
     return {query, sentence * n_key + row % n_key};
 }

@@ -8,8 +8,8 @@
 #include "core/operations/mask_operations.h"
 #include "io/arrays/npy.h"
 #include "io/arrays/npz.h"
-#include "io/arrays/number_type.h"
 #include "io/arrays/safetensors.h"
+#include "io/arrays/stored_array.h"
 #include "io/files/file.h"
 #include "io/files/limits.h"
 #include "io/recognise.h"
@@ -113,10 +113,6 @@ bool is_too_large(const StoredArray& array) {
     return count_elements(array) * sizeof(Scalar) > limits().matrix_bytes;
 }
 
-std::string megabytes(std::uint64_t bytes) {
-    return fmt::format("{} MB", (bytes + 999'999) / 1'000'000);
-}
-
 }  // namespace
 
 std::optional<ArrayFile> find_arrays(const ByteSource& bytes, const std::string& name) {
@@ -136,8 +132,8 @@ std::optional<ArrayFile> find_arrays(const ByteSource& bytes, const std::string&
     ArrayFile result{.arrays = std::move(found.arrays), .compressed_bytes = found.compressed_bytes};
     if (found.compressed_bytes > 0)
         result.notes.push_back(fmt::format(
-            "compressed arrays, {} when unpacked, are kept in memory once they are looked at",
-            megabytes(found.compressed_bytes)));
+            "compressed arrays, {} MB when unpacked, are kept in memory once they are looked at",
+            (found.compressed_bytes + 999'999) / 1'000'000));
     note_brain_floats(result);
     return result;
 }
@@ -196,9 +192,11 @@ class Import {
                         shape_text(given.rows, given.columns),
                         shape_text(tensor.rows.size, tensor.columns.size));
         }
-        const Matrix& values = array_values(*array);
-        check_numbers(*array, values, mapping, tensor);
-        set(tensor, mapped_values(mapping, values, tensor));
+        // Parts of one array usually follow each other, so the last array is kept.
+        if (array->name != read_) values_ = read_matrix(*array);
+        read_ = array->name;
+        check_numbers(*array, values_, mapping, tensor);
+        set(tensor, mapped_values(mapping, values_, tensor));
     }
 
     Document finish() {
@@ -232,13 +230,6 @@ class Import {
         matrices_[tensor.path] = make_weight(*plan_, tensor, std::move(values));
         changed_.interventions.erase(tensor.path);
         has_weights_ = true;
-    }
-
-    /// Parts of one array usually follow each other, so the last array is kept.
-    const Matrix& array_values(const StoredArray& array) {
-        if (array.name != read_) values_ = read_matrix(array);
-        read_ = array.name;
-        return values_;
     }
 
     std::string origin() const {

@@ -15,9 +15,9 @@
 
 #include "core/error.h"
 #include "io/arrays/npy.h"
-#include "io/arrays/number_type.h"
-#include "io/files/byte_source.h"
+#include "io/arrays/stored_array.h"
 #include "io/files/limits.h"
+#include "io/files/open_file.h"
 #include "io/recognise.h"
 #include "text/strings.h"
 
@@ -230,7 +230,10 @@ class ZipArchive::Opened {
         }
         source.release();  // the archive owns it
         check_zip_end(bytes);
-        list_entries();
+        const zip_int64_t count = zip_get_num_entries(archive_.get(), 0);
+        if (count > static_cast<zip_int64_t>(kMaxEntries))
+            throw Error(name(), "holds {} entries; at most {} are read", count, kMaxEntries);
+        for (zip_int64_t i = 0; i < count; ++i) list_entry(static_cast<std::uint64_t>(i));
     }
 
     const std::vector<ZipEntry>& entries() const { return entries_; }
@@ -278,13 +281,6 @@ class ZipArchive::Opened {
     [[noreturn]] void fail(std::uint64_t index, const std::string& what) {
         rethrow();
         throw Error(where(index), what);
-    }
-
-    void list_entries() {
-        const zip_int64_t count = zip_get_num_entries(archive_.get(), 0);
-        if (count > static_cast<zip_int64_t>(kMaxEntries))
-            throw Error(name(), "holds {} entries; at most {} are read", count, kMaxEntries);
-        for (zip_int64_t i = 0; i < count; ++i) list_entry(static_cast<std::uint64_t>(i));
     }
 
     void list_entry(std::uint64_t index) {
@@ -403,12 +399,8 @@ ByteSource ZipArchive::entry_bytes(std::uint64_t index) const {
 
 constexpr std::string_view kEntrySuffix = ".npy";
 
-struct DiscardZip {
-    void operator()(zip_t* zip) const { zip_discard(zip); }
-    void operator()(zip_source_t* source) const { zip_source_free(source); }
-};
-using Archive = std::unique_ptr<zip_t, DiscardZip>;
-using Source = std::unique_ptr<zip_source_t, DiscardZip>;
+using Archive = std::unique_ptr<zip_t, CloseZip>;
+using Source = std::unique_ptr<zip_source_t, CloseZip>;
 
 void add_entry(zip_t* archive, const std::string& name, const std::string& bytes) {
     ZipError error;

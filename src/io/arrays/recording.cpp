@@ -13,10 +13,10 @@
 #include <system_error>
 #include <utility>
 
+#include "core/analyses/pattern_faults.h"
 #include "core/error.h"
 #include "io/arrays/array_file.h"
 #include "io/arrays/recorded_arrays.h"
-#include "io/arrays/recording_faults.h"
 #include "io/arrays/recording_index.h"
 #include "io/arrays/recording_shards.h"
 #include "io/arrays/safetensors.h"
@@ -32,6 +32,101 @@
 #include "text/words.h"
 
 namespace headlight {
+namespace {
+
+/// The most numbers that are checked for oddities when a file is opened.
+constexpr std::uint64_t kCheckedNumbers = 4'000'000;
+
+const char* kind_prefix(RecordedKind kind) {
+    switch (kind) {
+        case RecordedKind::Self:
+        case RecordedKind::Edges:
+            return "";
+        case RecordedKind::Cross:
+            return "cross-attention, ";
+        case RecordedKind::Source:
+            return "source, ";
+    }
+    return "";
+}
+
+/// The notes about patterns. The first few name their patterns.
+class FaultNotes {
+  public:
+    explicit FaultNotes(const RecordedStudy& study) : study_(study) {}
+
+    void add(Index number) {
+        const RecordedMatrix matrix = recorded_matrix(study_.attentions, number);
+        if (matrix.part != RecordedPart::Pattern) return;
+        const RecordedKind kind =
+            study_.attentions[static_cast<std::size_t>(matrix.attention)].kind;
+        const std::string faults = faults_of(number, kind);
+        if (faults.empty() || ++n_faulty_ > kMaxNotes) return;
+        notes_.push_back(fmt::format("{}layer {}, head {}: {}", kind_prefix(kind), matrix.layer,
+                                     matrix.head, faults));
+    }
+
+    std::vector<std::string> take() {
+        if (n_faulty_ > kMaxNotes)
+            notes_.push_back("the same is true of " + counted(n_faulty_ - kMaxNotes, "more head"));
+        return std::move(notes_);
+    }
+
+  private:
+    std::string faults_of(Index number, RecordedKind kind) {
+        if (kind == RecordedKind::Edges) {
+            if (!edges_) edges_ = graph_edges(*study_.text.graph);
+            Matrix pattern(edges_->size(), 1);
+            study_.source->read(number, 0, view(pattern));
+            return edge_faults(pattern, *edges_, study_.text.tokens);
+        }
+        const std::size_t n_tokens = study_.text.tokens.size(),
+                          n_source = study_.text.source.size();
+        Matrix pattern(static_cast<Index>(kind == RecordedKind::Source ? n_source : n_tokens),
+                       static_cast<Index>(kind == RecordedKind::Self ? n_tokens : n_source));
+        study_.source->read(number, 0, view(pattern));
+        return pattern_faults(pattern, kSumTolerance);
+    }
+
+    static constexpr std::size_t kMaxNotes = 3;
+    const RecordedStudy& study_;
+    std::vector<std::string> notes_;
+    std::size_t n_faulty_ = 0;
+    std::optional<Edges> edges_;  // of the shown text
+};
+
+/// Oddities of all patterns of the shown text, at most a few of them.
+std::vector<std::string> all_faults(const RecordedStudy& study) {
+    FaultNotes faults(study);
+    RecordedMatrix matrix{.text = study.text_number};
+    for (const RecordedAttention& attention : study.attentions) {
+        for (matrix.layer = 0; matrix.layer < attention.n_layers; ++matrix.layer)
+            for (matrix.head = 0; matrix.head < attention.heads_in(matrix.layer); ++matrix.head)
+                faults.add(recorded_number(study.attentions, matrix));
+        ++matrix.attention;
+    }
+    return faults.take();
+}
+
+}  // namespace
+
+std::vector<std::string> faults_of_watched(const RecordedStudy& study, const Trace& trace,
+                                           const Watched& watched) {
+    if (!study.source || study.is_looked_through) return {};
+    const std::vector<Tensor>& tensors = trace.tensors();
+    std::vector<bool> is_read(tensors.size());
+    for (TensorId id = tensors.size(); id-- > 0;) {
+        if (watched.contains(tensors[id].path())) is_read[id] = true;
+        if (is_read[id])
+            for (const TensorId input : tensors[id].inputs()) is_read[input] = true;
+    }
+    FaultNotes faults(study);
+    for (TensorId id = 0; id < tensors.size(); ++id)
+        if (is_read[id] && tensors[id].settings().source == study.source)
+            faults.add(tensors[id].settings().begin);
+    return faults.take();
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -123,10 +218,6 @@ struct OwnTokens {
     std::string ids_in = {};  // the array whose numbers they are; empty: they are texts
 };
 
-bool holds_integers(const StoredArray& array) {
-    return array.type.kind == NumberKind::Signed || array.type.kind == NumberKind::Unsigned;
-}
-
 /// Writes ids as they are; a Scalar holds every id up to 2^24.
 Tokens numbers_in(const StoredArray& array) {
     if (count_elements(array) > kMaxWords)
@@ -145,9 +236,11 @@ std::optional<OwnTokens> find_own_tokens(const ArrayFile& file, const FileMetada
     for (const std::string_view called : side.arrays)
         for (const StoredArray& array : file.arrays) {
             if (array.name != called) continue;
-            if (array.type.kind == NumberKind::Text || array.type.kind == NumberKind::Bytes)
+            const NumberKind kind = array.type.kind;
+            if (kind == NumberKind::Text || kind == NumberKind::Bytes)
                 return OwnTokens{read_texts(array)};
-            if (holds_integers(array)) return OwnTokens{numbers_in(array), array.name};
+            if (kind == NumberKind::Signed || kind == NumberKind::Unsigned)
+                return OwnTokens{numbers_in(array), array.name};
         }
     const Tokens& labels = &side == &kTokens ? file.row_names : file.column_names;
     if (!labels.empty()) return OwnTokens{labels};
@@ -236,7 +329,7 @@ RecordedStudy study_from_arrays(const ArrayFile& file, const std::string& name, 
     RecordedStudy study{.file = {},
                         .text = {Tokens(recorded.n_tokens), Tokens(recorded.n_source)},
                         .notes = file.notes,
-                        .is_looked_through = is_small_recording(recorded.count_cells())};
+                        .is_looked_through = recorded.count_cells() <= kCheckedNumbers};
     for (const ArrayPatterns& kind : recorded.kinds) {
         const auto n_heads = static_cast<int>(kind.n_heads);
         study.attentions.push_back({.kind = kind.kind,
@@ -265,13 +358,6 @@ std::string absolute_path(const fs::path& path) {
 
 constexpr JsonLimits kIndexLimits{.depth = 16};
 
-void set_text(RecordedStudy& study, int number) {
-    if (number >= study.count_texts())
-        throw Error(study.file, "there is no text {}; the recording has {}", number + 1,
-                    study.count_texts());
-    show_recorded_text(study, number);
-}
-
 RecordedStudy study_from_index(RecordingIndex index, std::shared_ptr<const MatrixSource> source,
                                int number) {
     RecordedStudy study{.file = {},
@@ -280,20 +366,20 @@ RecordedStudy study_from_index(RecordingIndex index, std::shared_ptr<const Matri
                         .source = std::move(source),
                         .texts = index.texts};
     if (!index.model.empty()) study.notes.push_back("from " + printable(index.model));
-    set_text(study, number);
+    if (number >= study.count_texts())
+        throw Error(study.file, "there is no text {}; the recording has {}", number + 1,
+                    study.count_texts());
+    show_recorded_text(study, number);
     check_recorded_text(*study.source, index, number);
     return study;
 }
 
-RecordingIndex parse_index(const std::string& json, const std::string& source, ShardsAre shards) {
-    return read_recording_index({source, parse_json(json, source, kIndexLimits)}, shards);
-}
-
 RecordedStudy study_with_own_index(const ByteSource& bytes, const std::string& json, int number) {
+    const std::string source = bytes.name + ": __metadata__.attention_index";
     RecordingIndex index =
-        parse_index(json, bytes.name + ": __metadata__.attention_index", ShardsAre::Within);
-    auto source = matrices_in_file(index, bytes);
-    return study_from_index(std::move(index), std::move(source), number);
+        read_recording_index({source, parse_json(json, source, kIndexLimits)}, ShardsAre::Within);
+    auto matrices = matrices_in_file(index, bytes);
+    return study_from_index(std::move(index), std::move(matrices), number);
 }
 
 /// Opens a recording by its index. Missing shards are reported before anybody waits for them.

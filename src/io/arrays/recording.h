@@ -1,11 +1,13 @@
 // Recording: attention that any framework has dumped, as NPZ, NPY or safetensors.
 //
 // Goals: a file of any size opens at once; only patterns that are looked at are read; oddities of
-// the numbers are reported. Not goals: outputs.
+// the numbers are reported, never repaired. Not goals: outputs.
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/compute.h"
 #include "io/arrays/array_file.h"
@@ -13,6 +15,12 @@
 #include "model/document.h"
 
 namespace headlight {
+
+/// Returns oddities of the watched patterns, and of the patterns that watched tensors are made
+/// from. There are none if all patterns were checked when the file was opened: then the study's
+/// notes have them.
+std::vector<std::string> faults_of_watched(const RecordedStudy& study, const Trace& trace,
+                                           const Watched& watched);
 
 /// True if has_attention(arrays), or if the file holds the index of several texts.
 bool is_recording(const std::filesystem::path& file, const StoredArrays& arrays);

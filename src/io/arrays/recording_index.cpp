@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <iterator>
+#include <numeric>
 #include <set>
 #include <tuple>
 
 #include "core/error.h"
+#include "core/mechanisms/image_attention.h"
+#include "graph/graph_builder.h"
 #include "io/arrays/array_file.h"
-#include "io/arrays/recording_texts.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/limits.h"
 #include "io/recognise.h"
@@ -16,6 +19,205 @@
 #include "text/words.h"
 
 namespace headlight {
+namespace {
+
+/// Reads a whole number between `least` and `most`, both included.
+int whole_number(const JsonView& view, std::int64_t least, std::uint64_t most) {
+    return static_cast<int>(view.integer(least, static_cast<std::int64_t>(most)));
+}
+
+std::vector<std::string> read_index_tokens(const JsonView& list) {
+    if (list.size() == 0) list.fail("is empty; a text has at least one token");
+    if (list.size() > kMaxWords)
+        list.fail("has {} tokens; at most {} are shown", list.size(), kMaxWords);
+    std::vector<std::string> tokens;
+    tokens.reserve(list.size());
+    list.for_each_element([&](const JsonView& token) {
+        tokens.push_back(token.text());
+        if (tokens.back().size() > kMaxTokenBytes)
+            token.fail("has {} bytes; at most {} are shown", tokens.back().size(), kMaxTokenBytes);
+    });
+    return tokens;
+}
+
+/// Reads the name of a file in the folder of the index; throws Error for one that leads away.
+std::string read_bare_name(const JsonView& name) {
+    constexpr std::size_t kMostBytes = 255;
+    std::string bare = name.text();
+    const bool is_bare = !bare.empty() && bare.size() <= kMostBytes && bare != "." &&
+                         bare != ".." && bare.find_first_of("/\\") == std::string::npos &&
+                         bare.find('\0') == std::string::npos;
+    if (!is_bare)
+        name.fail("{} is not the name of a file in the folder of the index", in_quotes(bare));
+    return bare;
+}
+
+// ---- patches ----
+
+RecordedText read_patches(const JsonView& view) {
+    view.expect_keys({"rows", "columns", "before", "picture", "pixels"});
+    const auto most = static_cast<int>(kMaxWords);
+    RecordedText text;
+    RecordedPatches patches{.rows = whole_number(view.at("rows"), 1, most),
+                            .columns = whole_number(view.at("columns"), 1, most)};
+    if (const auto before = view.find("before")) {
+        if (before->size() > 0) text.tokens = read_index_tokens(*before);
+        patches.before = static_cast<int>(text.tokens.size());
+    }
+    if (const auto n = std::int64_t{patches.rows} * patches.columns + patches.before; n > most)
+        view.fail("are {} tokens; at most {} are shown", n, most);
+    std::ranges::move(grid_names(patches.rows, patches.columns), std::back_inserter(text.tokens));
+    patches.picture = read_bare_name(view.at("picture"));
+    const JsonView pixels = view.at("pixels");
+    if (pixels.size() != 2) pixels.fail("must be [rows, columns]");
+    patches.pixels = {whole_number(pixels[0], 1, kMaxPreparedSide),
+                      whole_number(pixels[1], 1, kMaxPreparedSide)};
+    text.patches = std::move(patches);
+    return text;
+}
+
+// ---- graphs ----
+
+/// Reads the names of nodes, all different, or only their number.
+std::vector<std::string> read_node_names(const JsonView& view) {
+    std::vector<std::string> names;
+    if (!view.is_list()) {
+        const int n = whole_number(view, 1, kMaxNodes);
+        for (int i = 0; i < n; ++i) names.push_back(std::to_string(i));
+        return names;
+    }
+    if (view.size() == 0) view.fail("is empty; a graph has at least one node");
+    if (view.size() > kMaxNodes) view.fail("at most {} are read", kMaxNodes);
+    std::set<std::string> seen;
+    view.for_each_element([&](const JsonView& name) {
+        names.push_back(name.text());
+        if (names.back().empty()) name.fail("must not be empty");
+        if (names.back().size() > kMaxNameBytes) name.fail("has more than {} bytes", kMaxNameBytes);
+        if (!seen.insert(names.back()).second)
+            name.fail("a second node is called {}; names must differ", in_quotes(names.back()));
+    });
+    return names;
+}
+
+/// Reads [[sources], [targets]], as PyTorch Geometric's edge_index.
+std::vector<Edge> read_index_edges(const JsonView& view, int n_nodes) {
+    if (view.size() != 2) view.fail("must be two lists, [sources, targets], of one length");
+    const JsonView sources = view[0], targets = view[1];
+    if (sources.size() == 0) view.fail("is empty; there is at least one edge");
+    if (sources.size() > kMaxEdges) view.fail("at most {} edges are read", kMaxEdges);
+    if (sources.size() != targets.size())
+        targets.fail("has {} nodes, but there are {} sources", targets.size(), sources.size());
+    std::vector<Edge> edges(sources.size());
+    const auto node = [&](const JsonView& number) {
+        const std::int64_t at = number.integer(0, kMaxNodes);
+        if (at >= n_nodes)
+            number.fail("is {}, but there are {}, counted from 0", at, counted(n_nodes, "node"));
+        return static_cast<int>(at);
+    };
+    std::size_t e = 0;
+    sources.for_each_element([&](const JsonView& number) { edges[e++].source = node(number); });
+    e = 0;
+    targets.for_each_element([&](const JsonView& number) { edges[e++].target = node(number); });
+    return edges;
+}
+
+auto reader_and_read(const Edge& edge) {
+    return std::pair(edge.target, edge.source);
+}
+
+RecordedText read_graph_text(const JsonView& view) {
+    auto graph = std::make_shared<Graph>();
+    graph->directed = true;
+    RecordedText text{.tokens = read_node_names(view.at("nodes"))};
+    for (const std::string& name : text.tokens) graph->nodes.push_back({.name = name});
+    const JsonView edges = view.at("edges");
+    graph->edges = read_index_edges(edges, static_cast<int>(text.tokens.size()));
+    const std::vector<Index> order = edge_order(*graph);
+    const auto at = [&](Index e) {
+        return reader_and_read(graph->edges[static_cast<std::size_t>(e)]);
+    };
+    const auto twice = std::ranges::adjacent_find(order, {}, at);
+    if (twice != order.end())
+        edges.fail("numbers {} and {} both lead from node {} to node {}; an edge comes once",
+                   twice[0], twice[1], at(*twice).second, at(*twice).first);
+    text.graph = std::move(graph);
+    return text;
+}
+
+// ---- all ----
+
+bool has_kind(const RecordedAttentions& attentions, auto... kinds) {
+    return std::ranges::any_of(attentions, [&](const RecordedAttention& attention) {
+        return ((attention.kind == kinds) || ...);
+    });
+}
+
+class TextReader {
+  public:
+    explicit TextReader(const RecordedAttentions& attentions)
+        : has_source_(has_kind(attentions, RecordedKind::Cross, RecordedKind::Source)),
+          has_edges_(has_kind(attentions, RecordedKind::Edges)) {}
+
+    RecordedText read(const JsonView& view) const {
+        view.expect_keys({"tokens", "source", "patches", "nodes", "edges"});
+        for (const char* key : {"nodes", "edges"})
+            if (const auto found = view.find(key); found && !has_edges_)
+                found->fail("is there, but no attention of the kind 'edges' reads it");
+        if (has_edges_) {
+            for (const char* key : {"tokens", "source", "patches"})
+                if (const auto found = view.find(key))
+                    found->fail(
+                        "is there, but attention of the kind 'edges' has 'nodes' and 'edges'");
+            return read_graph_text(view);
+        }
+        const auto patches = view.find("patches");
+        if (patches && has_source_) patches->fail("have attention of the kind 'self' only");
+        if (patches && view.find("tokens"))
+            patches->fail("stand in place of tokens; keep one of the two");
+        RecordedText text = patches ? read_patches(*patches)
+                                    : RecordedText{.tokens = read_index_tokens(view.at("tokens"))};
+        const auto source = view.find("source");
+        if (source && !has_source_)
+            source->fail("is there, but no attention of the kind 'cross' or 'source' reads it");
+        if (!source && has_source_)
+            view.fail("has no 'source', which attention of the kind 'cross' or 'source' reads");
+        if (source) text.source = read_index_tokens(*source);
+        return text;
+    }
+
+  private:
+    bool has_source_, has_edges_;
+};
+
+/// Reads the list `texts` of an index with these attentions. Throws Error, naming the place, for
+/// anything that is not allowed.
+std::vector<RecordedText> read_recorded_texts(const JsonView& list,
+                                              const RecordedAttentions& attentions) {
+    if (list.size() == 0) list.fail("is empty; a recording has at least one text");
+    if (list.size() > static_cast<std::size_t>(kMaxRecordedTexts))
+        list.fail("has {} texts; at most {} are read", list.size(), kMaxRecordedTexts);
+    std::vector<RecordedText> texts;
+    texts.reserve(list.size());
+    const TextReader reader(attentions);
+    list.for_each_element([&](const JsonView& view) {
+        texts.push_back(reader.read(view));
+        if (texts.back().patches.has_value() != texts.front().patches.has_value())
+            view.fail("is of patches, or the first text is; all texts are or none");
+    });
+    return texts;
+}
+
+}  // namespace
+
+std::vector<Index> edge_order(const Graph& graph) {
+    std::vector<Index> order(graph.edges.size());
+    std::iota(order.begin(), order.end(), Index{0});
+    std::ranges::stable_sort(order, {}, [&](Index e) {
+        return reader_and_read(graph.edges[static_cast<std::size_t>(e)]);
+    });
+    return order;
+}
+
 namespace {
 
 constexpr std::int64_t kIndexVersion = 1;
@@ -27,24 +229,19 @@ constexpr std::array<std::pair<std::string_view, RecordedKind>, 4> kRecordedKind
      {"source", RecordedKind::Source},
      {"edges", RecordedKind::Edges}}};
 
-/// Reads a whole number between `least` and `most`, both included.
-int small_integer(const JsonView& view, std::int64_t least, std::uint64_t most) {
-    return static_cast<int>(view.integer(least, static_cast<std::int64_t>(most)));
-}
-
 // ---- attentions ----
 
 /// Reads the number of heads; for graphs it may be a list with one number for each layer.
 void read_heads(const JsonView& heads, RecordedAttention& attention) {
     if (!heads.is_list() || attention.kind != RecordedKind::Edges) {
-        attention.n_heads = small_integer(heads, 1, kMaxPatterns);
+        attention.n_heads = whole_number(heads, 1, kMaxPatterns);
         return;
     }
     if (heads.size() != static_cast<std::size_t>(attention.n_layers))
         heads.fail("has {} for {}", counted(static_cast<std::int64_t>(heads.size()), "number"),
                    counted(attention.n_layers, "layer"));
     heads.for_each_element([&](const JsonView& number) {
-        attention.layer_heads.push_back(small_integer(number, 1, kMaxPatterns));
+        attention.layer_heads.push_back(whole_number(number, 1, kMaxPatterns));
     });
     attention.n_heads = std::ranges::max(attention.layer_heads);
 }
@@ -52,7 +249,7 @@ void read_heads(const JsonView& heads, RecordedAttention& attention) {
 RecordedAttention read_attention(const JsonView& view) {
     view.expect_keys({"kind", "layers", "heads", "kv_heads", "d_k", "d_v"});
     RecordedAttention attention{.kind = view.at("kind").choice(kRecordedKinds),
-                                .n_layers = small_integer(view.at("layers"), 1, kMaxPatterns)};
+                                .n_layers = whole_number(view.at("layers"), 1, kMaxPatterns)};
     read_heads(view.at("heads"), attention);
     attention.n_kv_heads = attention.n_heads;
     const auto width = [&](const char* key) {
@@ -64,7 +261,7 @@ RecordedAttention read_attention(const JsonView& view) {
     const auto shared = view.find("kv_heads");
     if (!shared) return attention;
     if (!attention.layer_heads.empty()) shared->fail("needs layers with equally many heads");
-    attention.n_kv_heads = small_integer(*shared, 1, kMaxPatterns);
+    attention.n_kv_heads = whole_number(*shared, 1, kMaxPatterns);
     if (attention.n_heads % attention.n_kv_heads != 0)
         shared->fail("does not divide the {} heads", attention.n_heads);
     return attention;
@@ -108,8 +305,8 @@ std::vector<std::string> read_shards(const JsonView& list) {
 
 std::pair<int, int> read_range(const JsonView& range, int size) {
     if (range.size() != 2) range.fail("must be [first, end]");
-    const std::pair places{small_integer(range[0], 0, static_cast<std::uint64_t>(size)),
-                           small_integer(range[1], 0, static_cast<std::uint64_t>(size))};
+    const std::pair places{whole_number(range[0], 0, static_cast<std::uint64_t>(size)),
+                           whole_number(range[1], 0, static_cast<std::uint64_t>(size))};
     if (places.first >= places.second) range.fail("is empty: the end comes after what is in it");
     return places;
 }
@@ -121,7 +318,7 @@ class PieceReader {
     RecordedPiece read(const JsonView& view) const {
         view.expect_keys({"shard", "text", "kind", "layers", "heads", "pattern", "q", "k", "v"});
         RecordedPiece piece;
-        piece.text = small_integer(view.at("text"), 0, index_.texts->size() - 1);
+        piece.text = whole_number(view.at("text"), 0, index_.texts->size() - 1);
         piece.attention = attention_at(view.at("kind"));
         piece.shard = shard_at(view);
         const RecordedAttention& attention =
@@ -153,7 +350,7 @@ class PieceReader {
         if (shards_ == ShardsAre::Beside)
             return index_.shards.empty()
                        ? (view.fail("there is no shard"), 0)
-                       : small_integer(view.at("shard"), 0, index_.shards.size() - 1);
+                       : whole_number(view.at("shard"), 0, index_.shards.size() - 1);
         if (const auto shard = view.find("shard"))
             shard->fail("an index within its file has no shards");
         return 0;

@@ -1,4 +1,5 @@
 // RecordingIndex lists the contents of a recording of several texts, and the files that hold them.
+// It describes each text: tokens, the patches of a picture, or the nodes and edges of a graph.
 //
 // Goals: everything is checked before any shard is opened, so that a small file cannot claim much
 // memory or time. Not goals: the numbers (recording_shards.h). The format is described in
@@ -11,11 +12,14 @@
 #include <string>
 #include <vector>
 
-#include "io/files/byte_source.h"
+#include "io/files/open_file.h"
 #include "io/text/json_view.h"
 #include "model/document.h"
 
 namespace headlight {
+
+/// Returns, for each edge in the order of the layer (see Edges), its place in Graph::edges.
+std::vector<Index> edge_order(const Graph& graph);
 
 /// The arrays of a text's attention, for some of its layers and heads.
 struct RecordedPiece {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/arrays/recording_texts.h"
+#include "io/arrays/recording_index.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
 #include "text/strings.h"
@@ -99,30 +99,22 @@ class PieceMatrices {
         const std::uint64_t at =
             static_cast<std::uint64_t>(matrix.layer - piece.first_layer) * place.shape[1] +
             static_cast<std::uint64_t>(matrix.head - place.first);
-        if (matrix.part == RecordedPart::Pattern && !orders_.empty())
-            return read_edges(array, at * place.shape[2],
-                              {orders_[static_cast<std::size_t>(matrix.text)], first_row}, rows);
+        if (matrix.part == RecordedPart::Pattern && !orders_.empty()) {
+            if (rows.rows() == 0) return;
+            // The file has the edges in its own order.
+            const std::vector<Index>& order = orders_[static_cast<std::size_t>(matrix.text)];
+            Matrix all(std::ssize(order), 1);
+            read_numbers(array, at * place.shape[2], view(all));
+            for (Index e = 0; e < rows.rows(); ++e)
+                rows(e, 0) = all(order[static_cast<std::size_t>(first_row + e)], 0);
+            return;
+        }
         read_numbers(array,
                      (at * place.shape[2] + static_cast<std::uint64_t>(first_row)) * place.shape[3],
                      rows);
     }
 
   private:
-    struct EdgeRows {
-        const std::vector<Index>& order;
-        Index first;
-    };
-
-    /// Reads the numbers of edges, which the file has in its own order.
-    static void read_edges(const StoredArray& array, std::uint64_t first, const EdgeRows& edges,
-                           View rows) {
-        if (rows.rows() == 0) return;
-        Matrix all(std::ssize(edges.order), 1);
-        read_numbers(array, first, view(all));
-        for (Index e = 0; e < rows.rows(); ++e)
-            rows(e, 0) = all(edges.order[static_cast<std::size_t>(edges.first + e)], 0);
-    }
-
     /// The array of a piece, its shape, and the head that it begins with.
     struct Place {
         const std::string& name;

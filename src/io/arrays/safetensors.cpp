@@ -41,14 +41,6 @@ struct Entry {
     std::uint64_t begin = 0, end = 0;  // bytes after the header
 };
 
-void read_shape(const JsonView& shape, StoredArray& array) {
-    if (shape.size() > kMaxDimensions)
-        shape.fail("has {} dimensions; at most {} are read", shape.size(), kMaxDimensions);
-    shape.for_each_element([&](const JsonView& size) {
-        array.shape.push_back(static_cast<std::uint64_t>(size.integer(0, kMaxSize)));
-    });
-}
-
 Entry read_entry(const std::string& name, const JsonView& view) {
     if (name.empty() || name.size() > kMaxArrayNameBytes)
         view.fail("a tensor's name has 1 to {} bytes", kMaxArrayNameBytes);
@@ -56,7 +48,12 @@ Entry read_entry(const std::string& name, const JsonView& view) {
     Entry entry;
     entry.array.name = name;
     entry.array.type = view.at("dtype").choice(kTypes);
-    read_shape(view.at("shape"), entry.array);
+    const JsonView shape = view.at("shape");
+    if (shape.size() > kMaxDimensions)
+        shape.fail("has {} dimensions; at most {} are read", shape.size(), kMaxDimensions);
+    shape.for_each_element([&](const JsonView& size) {
+        entry.array.shape.push_back(static_cast<std::uint64_t>(size.integer(0, kMaxSize)));
+    });
     const JsonView offsets = view.at("data_offsets");
     if (offsets.size() != 2) offsets.fail("must be [begin, end]");
     entry.begin = offsets[0].unsigned_integer();
@@ -69,17 +66,15 @@ Entry read_entry(const std::string& name, const JsonView& view) {
     return entry;
 }
 
-void check_metadata(const JsonView& view) {
-    view.for_each_member([](const std::string&, const JsonView& value) { value.text(); });
-}
-
 std::vector<Entry> read_header(const std::string& header, const std::string& source) {
     const JsonSource json{source, parse_json(header, source, kHeaderLimits)};
     const JsonView root(json);
     if (!root.is_object()) root.fail("the header is an object { … }");
     std::vector<Entry> entries;
     root.for_each_member([&](const std::string& name, const JsonView& view) {
-        if (name == "__metadata__") return check_metadata(view);
+        if (name == "__metadata__")  // its values must be texts
+            return view.for_each_member(
+                [](const std::string&, const JsonView& value) { value.text(); });
         entries.push_back(read_entry(name, view));
     });
     if (entries.size() > kMaxArrays) root.fail("at most {} tensors are read", kMaxArrays);

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/steps.h"
+#include "core/progress.h"
 #include "io/arrays/named_matrices.h"
 #include "io/arrays/stored_array.h"
 

@@ -11,7 +11,7 @@
 #include "io/arrays/array_file.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
-#include "io/files/temporary_file.h"
+#include "io/files/open_file.h"
 #include "io/models/open_model.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
@@ -28,10 +28,6 @@ static_assert(std::endian::native == std::endian::little && sizeof(Scalar) == 4,
 
 constexpr std::string_view kRowsOf = "rows of ", kColumnsOf = "columns of ";
 
-std::string names_json(const std::vector<std::string>& names) {
-    return fmt::format("[{}]", joined(names, ", ", json_string));
-}
-
 constexpr const char* kRecipe = "recipe";
 
 std::string metadata_json(const Weights& weights, Metadata metadata) {
@@ -40,7 +36,7 @@ std::string metadata_json(const Weights& weights, Metadata metadata) {
     const auto add = [&](std::string_view what, const std::string& path, const SharedNames& names) {
         if (names)
             json += fmt::format(",{}:{}", json_string(std::string(what) + path),
-                                json_string(names_json(*names)));
+                                json_string("[" + joined(*names, ", ", json_string) + "]"));
     };
     for (const auto& [path, matrix] : weights.matrices) {
         add(kRowsOf, path, matrix.row_names);
@@ -81,13 +77,6 @@ void write_into(TemporaryFile& file, const Weights& weights, const Metadata& met
     file.flush();
 }
 
-SharedNames names_in(const std::string& json, const std::string& source) {
-    const JsonSource list{source, parse_json(json, source)};
-    std::vector<std::string> names;
-    JsonView(list).for_each_element([&](const JsonView& name) { names.push_back(name.text()); });
-    return std::make_shared<const std::vector<std::string>>(std::move(names));
-}
-
 /// Takes the names of rows or columns; their numbers must agree.
 void take_names(WeightMatrices& matrices, const std::string& key, const std::string& json,
                 const std::string& source) {
@@ -95,11 +84,14 @@ void take_names(WeightMatrices& matrices, const std::string& key, const std::str
     if (!are_rows && !key.starts_with(kColumnsOf)) return;
     const auto at = matrices.find(key.substr((are_rows ? kRowsOf : kColumnsOf).size()));
     if (at == matrices.end()) return;
-    SharedNames names = names_in(json, source);
+    const JsonSource list{source, parse_json(json, source)};
+    std::vector<std::string> names;
+    JsonView(list).for_each_element([&](const JsonView& name) { names.push_back(name.text()); });
     const Index size = are_rows ? at->second.values->rows() : at->second.values->cols();
-    if (static_cast<Index>(names->size()) != size)
-        throw Error(source, "its metadata name {} {}, which has {}", names->size(), key, size);
-    (are_rows ? at->second.row_names : at->second.column_names) = std::move(names);
+    if (static_cast<Index>(names.size()) != size)
+        throw Error(source, "its metadata name {} {}, which has {}", names.size(), key, size);
+    (are_rows ? at->second.row_names : at->second.column_names) =
+        std::make_shared<const std::vector<std::string>>(std::move(names));
 }
 
 bool has_weights(const fs::path& file, std::uint64_t checksum) {
@@ -112,15 +104,14 @@ bool has_weights(const fs::path& file, std::uint64_t checksum) {
 
 }  // namespace
 
-void write_weights(const fs::path& file, const Weights& weights, OldWeights old,
-                   const Metadata& metadata) {
+void write_weights(const fs::path& file, const Weights& weights, const WeightsFile& options) {
     constexpr mode_t kNewFileMode = 0666;  // less the umask
     struct stat before {};
     const bool exists = ::stat(file.c_str(), &before) == 0;
     TemporaryFile temporary(file, kNewFileMode);
     if (exists) temporary.look_like(before);
-    write_into(temporary, weights, metadata);
-    if (exists && old == OldWeights::Kept) link_file(file, backup_path(file));
+    write_into(temporary, weights, options.metadata);
+    if (exists && options.keeps_old) link_file(file, backup_path(file));
     temporary.take_place();
     flush_folder(file);
 }
@@ -200,7 +191,7 @@ std::string save_document(const fs::path& file, const Document& document, StudyB
         place.weights_file = beside.filename().native();
         // Weights are written first: a study without its weights would be nothing.
         if (!weights->is_inside && !weights->is_model && !has_weights(beside, weights->checksum))
-            write_weights(beside, *weights, OldWeights::Kept);
+            write_weights(beside, *weights, {.keeps_old = true});
     }
     std::string text = write_study(document, place, view);
     write_file(file, text, backup == StudyBackup::Keep ? Backup::Keep : Backup::None);

@@ -6,20 +6,21 @@
 #include <map>
 #include <string>
 
-#include "io/files/byte_source.h"
-#include "io/files/system_calls.h"
+#include "io/files/open_file.h"
 #include "io/studies/study.h"
 #include "model/document.h"
 
 namespace headlight {
 
-/// Writes weights whole or not at all, without copying them in memory. The old file stays as a
-/// backup if `old` says so; `metadata` are further texts of its header. Throws Error; then the old
-/// file is as it was.
-enum class OldWeights { Replaced, Kept };
 using Metadata = std::map<std::string, std::string>;
+struct WeightsFile {
+    bool keeps_old = false;  // as a backup
+    Metadata metadata = {};  // further texts of its header
+};
+/// Writes weights whole or not at all, without copying them in memory. Throws Error; then the old
+/// file is as it was.
 void write_weights(const std::filesystem::path& file, const Weights& weights,
-                   OldWeights old = OldWeights::Replaced, const Metadata& metadata = {});
+                   const WeightsFile& options = {});
 /// Writes weights to a new file that only its owner may read; returns it open and locked.
 Descriptor write_own_weights(const std::filesystem::path& file, const Weights& weights);
 

@@ -49,7 +49,13 @@ class GraphmlReader {
         try {
             read_direction(graph);
             for (const xml_node node : graph.children("node")) read_node(at = node);
-            for (const xml_node other : graph.children()) read_other(at = other);
+            for (const xml_node other : graph.children()) {
+                at = other;
+                const std::string_view name = other.name();
+                if (name == "edge") read_edge(other);
+                if (name == "hyperedge")
+                    xml_.fail(other, "a <hyperedge> cannot be read; an edge must have two ends");
+            }
             weigh_by_labels();
             edges_.add_to(builder_);
             ReadGraph read = builder_.take();
@@ -153,13 +159,6 @@ class GraphmlReader {
             if (corner && !known.contains(axis))
                 columns_.set(node, axis, fmt::format("{}", *corner + length.value_or(0) / 2));
         }
-    }
-
-    void read_other(const xml_node& element) {
-        const std::string_view name = element.name();
-        if (name == "edge") read_edge(element);
-        if (name == "hyperedge")
-            xml_.fail(element, "a <hyperedge> cannot be read; an edge must have two ends");
     }
 
     void read_edge(const xml_node& element) {

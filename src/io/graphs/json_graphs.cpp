@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "graph/node_table.h"
-#include "io/graphs/node_features.h"
 #include "io/text/json_text.h"
 #include "text/strings.h"
 

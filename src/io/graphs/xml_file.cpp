@@ -9,7 +9,7 @@
 #include <set>
 
 #include "core/error.h"
-#include "io/text/text_check.h"
+#include "io/recognise.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -170,13 +170,11 @@ std::string_view XmlFile::needed(const xml_node& element, const char* attribute)
     return found.value();
 }
 
-std::string_view local_name(const xml_node& element) {
-    const std::string_view name = element.name();
-    return name.substr(name.find(':') + 1);
-}
-
 xml_node find_descendant(const xml_node& element, std::string_view name) {
-    return element.find_node([&](const xml_node& at) { return local_name(at) == name; });
+    return element.find_node([&](const xml_node& at) {
+        const std::string_view whole = at.name();  // "viz:position"
+        return whole.substr(whole.find(':') + 1) == name;
+    });
 }
 
 }  // namespace headlight

@@ -32,10 +32,7 @@ class XmlFile {
     pugi::xml_document document_;
 };
 
-/// Returns the name without a namespace: "position" of "viz:position".
-std::string_view local_name(const pugi::xml_node& element);
-
-/// Returns the first descendant of that local name; empty if there is none.
+/// Returns the first descendant whose name without a namespace is this one; empty if there is none.
 pugi::xml_node find_descendant(const pugi::xml_node& element, std::string_view name);
 
 }  // namespace headlight

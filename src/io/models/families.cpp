@@ -15,8 +15,7 @@
 #include "io/models/family_rules.h"
 #include "io/models/model_config.h"
 #include "io/models/rotary_config.h"
-#include "model/settings/setting_field.h"
-#include "model/settings/setting_words.h"
+#include "model/settings/setting_names.h"
 #include "text/strings.h"
 #include "text/words.h"
 
@@ -51,12 +50,6 @@ int words_before(const ModelConfig& config) {
     const int window = config.size("sliding_window", kUsual, {2, kMost}) - 1;
     // No text is longer than kMaxWords: a window that is larger closes nothing.
     return window < static_cast<int>(kMaxWords) ? window : 0;
-}
-
-/// Sets the window that all layers have (sliding_window; Mistral). A word reads itself and the
-/// window − 1 words before it. Throws Error for a window of fewer than two words.
-void set_window(StackSettings& s, const ModelConfig& config) {
-    s.mask.window = words_before(config);
 }
 
 /// Sets the window of a model whose layers may differ (Qwen): layer_types says which layers have a
@@ -134,11 +127,6 @@ void expect_known_keys(const ModelConfig& config, const Keys& more) {
         config.view().at("edge_dim").fail("must be null; features of edges are not supported");
 }
 
-Combine combine_in(const JsonView& layer) {
-    const auto concat = layer.find("concat");
-    return !concat || concat->flag() ? Combine::Concat : Combine::Mean;
-}
-
 /// Shortens a list of equal numbers to one number.
 Widths shortened(std::vector<int> values) {
     const bool are_equal = std::ranges::all_of(values, [&](int n) { return n == values[0]; });
@@ -169,7 +157,8 @@ void set_layers(GraphSettings& s, const JsonView& layers) {
         layer.expect_keys({"heads", "out_channels", "concat"});
         heads.push_back(static_cast<int>(layer.at("heads").integer(1, kMaxHeads)));
         widths.push_back(static_cast<int>(layer.at("out_channels").integer(1, kMaxWidth)));
-        combines.push_back(combine_in(layer));
+        const auto concat = layer.find("concat");
+        combines.push_back(!concat || concat->flag() ? Combine::Concat : Combine::Mean);
     });
     s.n_layers = static_cast<int>(heads.size());
     s.combine = combines.back();
@@ -338,7 +327,9 @@ StackSettings llama_settings(const ModelConfig& config) {
 
 StackSettings mistral_settings(const ModelConfig& config) {
     StackSettings s = llama_settings(config);
-    set_window(s, config);
+    // All layers have the window (sliding_window): a word reads itself and the window − 1 words
+    // before it.
+    s.mask.window = words_before(config);
     return s;
 }
 

@@ -11,7 +11,7 @@
 
 #include "core/settings.h"
 #include "io/text/json_view.h"
-#include "model/settings/setting_field.h"
+#include "model/settings/setting_names.h"
 
 namespace headlight {
 

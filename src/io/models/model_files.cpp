@@ -79,11 +79,6 @@ constexpr auto kOtherWeights = std::to_array<OtherWeights>({
     throw Error(path_text(folder), "has no weights: neither {} nor {}", kSingle, kIndex);
 }
 
-bool is_bare_name(const std::string& name) {
-    return !name.empty() && name != "." && name != ".." &&
-           name.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos;
-}
-
 /// The shards and the arrays that the index says they hold.
 std::map<std::string, std::vector<std::string>> read_index(const fs::path& file) {
     const JsonSource json{path_text(file), parse_json(read_dense_file(file), path_text(file))};
@@ -91,10 +86,14 @@ std::map<std::string, std::vector<std::string>> read_index(const fs::path& file)
     JsonView(json)
         .at("weight_map")
         .for_each_member([&](const std::string& array, const JsonView& shard) {
-            if (!is_bare_name(shard.text()))
+            const std::string& name = shard.text();
+            const bool is_bare =
+                !name.empty() && name != "." && name != ".." &&
+                name.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos;
+            if (!is_bare)
                 shard.fail("must be the name of a file in the same folder, not '{}'",
-                           printable(shard.text()));
-            shards[shard.text()].push_back(array);
+                           printable(name));
+            shards[name].push_back(array);
             if (shards.size() > kMostShards)
                 shard.fail("is one of more than {} files", kMostShards);
         });

@@ -214,28 +214,21 @@ class Placing {
         return static_cast<std::size_t>(at - arrays_.begin());
     }
 
-    static bool has_fractions(NumberKind kind) {
-        return kind == NumberKind::Float || kind == NumberKind::BrainFloat;
-    }
-
     /// Returns rows and columns as the rule counts them; a kernel has one row an output.
     ArrayShape shape_by(const FamilyRule& rule, std::size_t index) const {
         const StoredArray& array = arrays_[index];
         if (rule.kind == ArrayKind::Matrix) return oriented_shape(array);
-        if (!is_kernel(array)) return {array.name, 0, 0};  // it fits nothing
+        const auto& shape = array.shape;
+        const bool has_square_windows = shape.size() == 4 && shape[2] == shape[3] &&
+                                        std::ranges::find(shape, 0u) == shape.end();
+        if (!has_square_windows) return {array.name, 0, 0};  // it fits nothing
         const ArrayShape flat = oriented_shape(array);
-        const auto n_outputs = static_cast<Index>(array.shape[0]);
+        const auto n_outputs = static_cast<Index>(shape[0]);
         return {array.name, n_outputs, flat.rows / n_outputs * flat.columns};
     }
-    /// True of an array that may be the kernel of a convolution with square windows.
-    static bool is_kernel(const StoredArray& array) {
-        const auto& shape = array.shape;
-        return shape.size() == 4 && shape[2] == shape[3] &&
-               std::ranges::find(shape, 0u) == shape.end();
-    }
-
     void add(const PlannedTensor& tensor, const FamilyRule& rule, std::size_t index) {
-        if (!has_fractions(arrays_[index].type.kind)) {
+        const NumberKind kind = arrays_[index].type.kind;
+        if (kind != NumberKind::Float && kind != NumberKind::BrainFloat) {
             problems_.push_back(fmt::format("{} has whole numbers ({}), which weights are not",
                                             printable(arrays_[index].name),
                                             type_text(arrays_[index].type)));
@@ -247,7 +240,8 @@ class Placing {
         const Index inputs = is_turned ? array.columns : array.rows,
                     outputs = is_turned ? array.rows : array.columns;
         Cut cut = cut_for(tensor, rule);
-        const Index skipped = skipped_rows(tensor);
+        const bool skips_rows = are_positions(tensor) && family_.skipped_positions;
+        const Index skipped = skips_rows ? family_.skipped_positions(config_) : 0;
         const bool has_rows = are_positions(tensor) ? inputs > skipped : inputs == tensor.rows.size;
         if (!has_rows || outputs != cut.all) {
             const Index rows = are_positions(tensor) ? inputs : tensor.rows.size;
@@ -288,12 +282,6 @@ class Placing {
     static bool are_positions(const PlannedTensor& tensor) {
         return tensor.rows.kind == AxisKind::Position;
     }
-    Index skipped_rows(const PlannedTensor& tensor) const {
-        return are_positions(tensor) && family_.skipped_positions
-                   ? family_.skipped_positions(config_)
-                   : 0;
-    }
-
     [[noreturn]] void fail(const std::string& source) const {
         constexpr std::size_t kShown = 5;
         std::string text = "does not fit its config.json: ";

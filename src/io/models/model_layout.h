@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/matrix_source.h"
+#include "core/matrix.h"
 #include "core/plan.h"
 #include "io/arrays/stored_array.h"
 #include "io/models/families.h"

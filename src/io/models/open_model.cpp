@@ -14,11 +14,11 @@
 #include "io/models/model_config.h"
 #include "io/models/model_files.h"
 #include "io/models/model_layout.h"
-#include "io/models/model_study.h"
 #include "io/models/picture_processor.h"
+#include "io/pictures/given_picture.h"
 #include "io/tokenizers/read_tokenizer.h"
 #include "model/evaluate.h"
-#include "model/settings/setting_field.h"
+#include "model/settings/setting_names.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -62,17 +62,15 @@ const StoredArray* find_array_for(const Family& family, const StoredArrays& arra
     return nullptr;
 }
 
-/// True if the network was saved with the head that names words; without it there are no logits.
-bool has_readout(const StackSettings& settings, const Family& family, const StoredArrays& arrays) {
-    if (settings.readout == Readout::MaskedWord)
-        return find_array_for(family, arrays, "head.W") != nullptr;
-    return settings.unembedding != Unembedding::Learned ||
-           find_array_for(family, arrays, "W_U") != nullptr;
-}
-
 void fit_readout(StackSettings& settings, const Family& family, const StoredArrays& arrays,
                  std::vector<std::string>& notes) {
-    if (has_readout(settings, family, arrays)) return;
+    // Without the head that names words there are no logits.
+    const bool needs_matrix = settings.unembedding == Unembedding::Learned;
+    const bool has_readout =
+        settings.readout == Readout::MaskedWord
+            ? find_array_for(family, arrays, "head.W") != nullptr
+            : !needs_matrix || find_array_for(family, arrays, "W_U") != nullptr;
+    if (has_readout) return;
     notes.push_back("was saved without the head that names words: it has no logits");
     settings.unembedding = Unembedding::None;
     settings.unembedding_bias = Switch::Off;
@@ -95,13 +93,6 @@ void name_pieces(PretrainedModel& model, Index n_rows) {
     model.pieces = std::make_shared<const Words>(std::move(pieces));
     model.plain_pieces = choose_plain_pieces(model.pieces);
     model.shown_pieces = std::make_shared<const Words>(std::move(shown));
-}
-
-void check_vocabulary(const PretrainedModel& model, Index n_rows, const std::string& source) {
-    const std::size_t n_pieces = model.tokenizer->size();
-    if (n_pieces > static_cast<std::size_t>(n_rows))
-        throw Error(source, "its tokenizer has {} tokens, but there are embeddings of only {}",
-                    n_pieces, n_rows);
 }
 
 bool have_same_numbers(const StoredArray& a, const StoredArray& b) {
@@ -145,15 +136,6 @@ void check_says_positions(const ModelConfig& config, const Family& family,
                         said, n_rows);
 }
 
-/// Throws Error if vocab_size does not match: a matrix was cut or extended, and config.json was
-/// left as it was.
-void check_says_rows(const ModelConfig& config, Index n_rows) {
-    const int said = config.count("vocab_size", static_cast<int>(n_rows));
-    if (said != n_rows)
-        throw Error(config.source(), "vocab_size is {}, but there are embeddings of {} tokens",
-                    said, n_rows);
-}
-
 void read_pieces(PretrainedModel& model, const Family& family, const StoredArrays& arrays,
                  const ModelConfig& config) {
     const std::string source = path_text(model.folder);
@@ -162,14 +144,15 @@ void read_pieces(PretrainedModel& model, const Family& family, const StoredArray
     if (!W_E) W_E = find_array_for(family, arrays, "encoder.W_E");
     if (!W_E) throw Error(source, "has no embeddings of tokens");
     const Index n_rows = oriented_shape(*W_E).rows;
-    check_says_rows(config, n_rows);
-    check_vocabulary(model, n_rows, source);
+    // A matrix may have been cut or extended, and config.json left as it was.
+    if (const int said = config.count("vocab_size", static_cast<int>(n_rows)); said != n_rows)
+        throw Error(config.source(), "vocab_size is {}, but there are embeddings of {} tokens",
+                    said, n_rows);
+    const std::size_t n_pieces = model.tokenizer->size();
+    if (n_pieces > static_cast<std::size_t>(n_rows))
+        throw Error(source, "its tokenizer has {} tokens, but there are embeddings of only {}",
+                    n_pieces, n_rows);
     name_pieces(model, n_rows);
-}
-
-/// Uses a saved readout matrix, whatever config.json ties.
-void fit_unembedding(StackSettings& settings, const Family& family, const StoredArrays& arrays) {
-    if (find_array_for(family, arrays, "W_U")) settings.unembedding = Unembedding::Learned;
 }
 
 /// Names the pieces that stand before and after a target.
@@ -306,18 +289,15 @@ std::shared_ptr<const Plan> plan_of(const OpenedModel& model, const ModelConfig&
     }
 }
 
-bool is_file(const fs::path& path) {
-    std::error_code ignored;
-    return fs::is_regular_file(path, ignored);
-}
-
 /// Returns a checksum of the settings, of the files that decide the input, and of every weight.
 std::uint64_t model_checksum(const StoredArrays& arrays, const fs::path& config) {
     Fnv1a sum;
     sum.add_bytes(read_dense_file(config));
-    for (const char* name : kInputFiles)
-        if (is_file(config.parent_path() / name))
-            sum.add_words(read_dense_file(config.parent_path() / name));
+    for (const char* name : kInputFiles) {
+        const fs::path file = config.parent_path() / name;
+        std::error_code ignored;
+        if (fs::is_regular_file(file, ignored)) sum.add_words(read_dense_file(file));
+    }
     sum.add(weights_checksum(arrays));
     return sum.value();
 }
@@ -352,7 +332,8 @@ OpenedModel open_model(const fs::path& given) {
         read_classes(*image, model, config, find_array_for(family, files.arrays, "W_C"));
         in_no_array = read_processor(*image, model);
     } else if (AlignmentStudy* alignment = std::get_if<AlignmentStudy>(&opened.study)) {
-        fit_unembedding(alignment->layer, family, files.arrays);
+        if (find_array_for(family, files.arrays, "W_U"))  // used, whatever config.json ties
+            alignment->layer.unembedding = Unembedding::Learned;
         read_pieces(model, family, files.arrays, config);
         name_ends(model, config);
     }
@@ -377,6 +358,73 @@ SharedWeights read_model_weights(const fs::path& folder, std::uint64_t checksum)
                     "holds another model than the study was saved with; bring that one back, or "
                     "open this one anew");
     return weights;
+}
+
+namespace {
+
+const char* word_for_input(ModelInput input) {
+    switch (input) {
+        case ModelInput::Graph:
+            return "graph";
+        case ModelInput::Picture:
+            return "picture";
+        case ModelInput::Text:
+            break;
+    }
+    return "text";
+}
+
+[[noreturn]] void fail_reading(const OpenedModel& model, const std::string& given) {
+    throw Error(path_text(model.weights->file), "reads a {}, not a {}",
+                word_for_input(input_of(model)), given);
+}
+
+}  // namespace
+
+ModelInput input_of(const OpenedModel& model) {
+    if (std::holds_alternative<GraphStudy>(model.study)) return ModelInput::Graph;
+    if (std::holds_alternative<ImageStudy>(model.study)) return ModelInput::Picture;
+    return ModelInput::Text;
+}
+
+Document model_study(const OpenedModel& model, std::string text) {
+    Document document{.study = model.study, .interventions = {}, .weights = model.weights};
+    if (SentenceStudy* sentence = document.sentence())
+        sentence->text = std::move(text);
+    else if (AlignmentStudy* alignment = document.alignment())
+        alignment->source = std::move(text);
+    else
+        fail_reading(model, "text");
+    return document;
+}
+
+Document model_study(const OpenedModel& model, std::string source, std::string target) {
+    if (!std::holds_alternative<AlignmentStudy>(model.study))
+        throw Error(path_text(model.weights->file), "writes no target");
+    Document document = model_study(model, std::move(source));
+    document.alignment()->target = std::move(target);
+    return document;
+}
+
+Document model_study(const OpenedModel& model, Graph graph) {
+    Document document{.study = model.study, .interventions = {}, .weights = model.weights};
+    GraphStudy* study = document.graph();
+    if (!study) fail_reading(model, "graph");
+    const auto d_in = static_cast<std::size_t>(study->layer.d_in);
+    if (graph.n_features() != d_in)
+        throw Error(path_text(model.weights->file),
+                    "reads {} features of each node; the nodes of the graph have {}", d_in,
+                    graph.n_features() == 0 ? "none" : std::to_string(graph.n_features()));
+    study->graph = std::move(graph);
+    return document;
+}
+
+Document picture_study(const OpenedModel& model, const std::filesystem::path& file) {
+    Document document{.study = model.study, .interventions = {}, .weights = model.weights};
+    ImageStudy* study = document.image();
+    if (!study) fail_reading(model, "picture");
+    give_picture(*study, file, model.weights->model->preparation);
+    return document;
 }
 
 }  // namespace headlight

@@ -137,11 +137,6 @@ class ProcessorReader {
     const JsonView& json_;
 };
 
-/// Returns the size of prepared pictures; empty where it depends on the picture.
-PictureSize size_after(const PicturePreparation& how) {
-    return how.crop.is_empty() ? how.size : how.crop;
-}
-
 }  // namespace
 
 bool PictureProcessor::normalizes() const {
@@ -160,9 +155,10 @@ PictureProcessor read_picture_processor(const std::filesystem::path& folder, Pic
     const JsonView json(source);
     json.expect_object();
     const PictureProcessor processor = ProcessorReader(json).read();
-    const PictureSize made = size_after(processor.preparation);
+    const PicturePreparation& how = processor.preparation;
+    const PictureSize made = how.crop.is_empty() ? how.size : how.crop;
     const std::string wanted = shape_text(size.rows, size.columns);
-    if (made.is_empty())
+    if (made.is_empty())  // it depends on the picture
         throw Error(
             source.name,
             "does not say the size of its pictures by size or crop_size; the model reads {} pixels",

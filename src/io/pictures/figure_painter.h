@@ -1,11 +1,21 @@
-// Figures drawn with Cairo: once, for pictures of pixels and for paper.
+// Figures drawn with Cairo: once, for pictures of pixels and for paper. Of a heatmap only the cells
+// are drawn that are visible, and no more than the picture has room for.
 #pragma once
 
-#include "core/steps.h"
-#include "io/pictures/cairo_objects.h"
-#include "paint/figure.h"
+#include "core/progress.h"
+#include "figure/figure.h"
+#include "io/pictures/figure_text.h"
 
 namespace headlight {
+
+/// Returns the mark reduced to its visible cells; it must have cells.
+HeatmapMark seen_cells(const HeatmapMark& mark);
+
+/// Returns values pooled to at most `most_rows` × `most_columns`. Where several cells become one,
+/// it takes the value of the largest magnitude (NaN before all numbers, masked cells last), or the
+/// mean.
+MatrixPtr pooled(const MatrixPtr& values, Index most_rows, Index most_columns, FarOut far_out,
+                 const Steps& steps = {});
 
 /// On paper, a heatmap with at most this many cells is one rectangle per cell, a larger one an
 /// image.

@@ -50,20 +50,19 @@ void paint_page(cairo_surface_t* surface, const PaperPage& page, const Steps& st
     cairo_show_page(cairo.get());
 }
 
-void check_page(const PaperPage& page) {
-    const double width = page.width, height = page.height;
-    if (!(width > 0) || !(height > 0) || width > kLongestSide || height > kLongestSide)
-        throw Error(
-            "pdf",
-            "a page of {:f} × {:f} points is not possible; use up to 14400 (change the size)",
-            width, height);
-}
-
 }  // namespace
 
 std::string write_pdf(std::span<const PaperPage> pages, const Steps& steps) {
     if (pages.empty()) throw Error("pdf", "there is no page to write");
-    for (const PaperPage& page : pages) check_page(page);
+    for (const PaperPage& page : pages) {
+        const bool has_size = page.width > 0 && page.height > 0 && page.width <= kLongestSide &&
+                              page.height <= kLongestSide;
+        if (!has_size)
+            throw Error(
+                "pdf",
+                "a page of {:f} × {:f} points is not possible; use up to 14400 (change the size)",
+                page.width, page.height);
+    }
     Output output{{}, steps};
     const SurfacePtr surface(cairo_pdf_surface_create_for_stream(
         append, &output, pages.front().width, pages.front().height));

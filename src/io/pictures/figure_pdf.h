@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/steps.h"
-#include "paint/figure_look.h"
+#include "core/progress.h"
+#include "figure/figure_look.h"
 
 namespace headlight {
 

@@ -5,13 +5,12 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "figure/cell_grid.h"
+#include "figure/color_scale.h"
 #include "io/pictures/figure_painter.h"
 #include "io/pictures/figure_text.h"
-#include "io/pictures/heatmap_cells.h"
 #include "io/pictures/png_image.h"
 #include "io/text/base64.h"
-#include "paint/cell_grid.h"
-#include "paint/color_scale.h"
 #include "text/shown_tokens.h"
 #include "text/strings.h"
 #include "text/utf8.h"
@@ -135,7 +134,10 @@ class SvgWriter {
         if (mark.angle_deg != 0)
             text_ += attribute(
                 "transform", fmt::format("rotate({} {})", number(mark.angle_deg), point(mark.at)));
-        if (has_blanks_to_keep(mark.text)) text_ += attribute("xml:space", "preserve");
+        // Readers of SVG leave out blanks before and after the text, and the second of two.
+        const bool has_blanks_to_keep = mark.text.front() == ' ' || mark.text.back() == ' ' ||
+                                        mark.text.find("  ") != std::string::npos;
+        if (has_blanks_to_keep) text_ += attribute("xml:space", "preserve");
         text_ +=
             fmt::format("{}>{}</text>\n", paint("fill", mark.color),
                         with_faint_signs(with_sided_arrows(drawable_line(mark.text)), mark.color));
@@ -160,12 +162,6 @@ class SvgWriter {
     void begin(const Steps& steps) { steps_ = steps; }
 
   private:
-    /// True if the text has blanks that readers of SVG leave out: before and after the text, and
-    /// the second of two.
-    static bool has_blanks_to_keep(const std::string& text) {
-        return text.front() == ' ' || text.back() == ' ' || text.find("  ") != std::string::npos;
-    }
-
     void add_path(const std::string& steps, Color fill, const std::string& more) {
         text_ += fmt::format("<path{}{}{}/>\n", attribute("d", steps), paint("fill", fill), more);
     }

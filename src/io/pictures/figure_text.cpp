@@ -32,7 +32,10 @@ class MeasuredLines {
         Widths& widths = widths_[{size, font}];
         const auto found = widths.find(text);
         if (found != widths.end()) return found->second;
-        if (++n_widths_ > kMostWidths) forget();
+        if (++n_widths_ > kMostWidths) {
+            widths_.clear();
+            n_widths_ = 1;
+        }
         const LayoutPtr line = make_line(cairo_.get(), text, size, font);
         return widths_[{size, font}][text] = static_cast<float>(line_width(line.get()));
     }
@@ -40,11 +43,6 @@ class MeasuredLines {
   private:
     using Widths = std::unordered_map<std::string, float>;
     static constexpr std::size_t kMostWidths = 20'000;  // some 2 MB
-
-    void forget() {
-        widths_.clear();
-        n_widths_ = 1;
-    }
 
     const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> cairo_{
         cairo_create(make_pixels(1, 1).get()), cairo_destroy};

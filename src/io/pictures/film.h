@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "paint/pixels.h"
+#include "figure/pixels.h"
 
 namespace headlight {
 

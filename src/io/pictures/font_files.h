@@ -1,10 +1,13 @@
-// Font files, found through fontconfig.
+// Font files, found through fontconfig; and one letter as pixels: an emoji, or another letter that
+// the window's fonts cannot show.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "paint/figure.h"
+#include "figure/figure.h"
+#include "figure/pixels.h"
 
 namespace headlight {
 
@@ -35,5 +38,15 @@ FontFile find_picture_file_with(char32_t character);
 
 /// True if the face has `character`. Asks the file, so keep the answer.
 bool file_has(const FontFile& file, char32_t character);
+
+struct LetterPicture {
+    Pixels pixels;            // cropped to its ink
+    float left = 0, top = 0;  // offset of the pixels from the start of the baseline
+    float advance = 0;        // to the next letter, in pixels
+    bool has_colors = false;  // else it is white, to be drawn in any colour
+};
+
+/// Draws the letter as figures do, at that many pixels per em. Returns nothing if no font has it.
+std::optional<LetterPicture> picture_of_letter(const std::string& letter, float size_px);
 
 }  // namespace headlight

@@ -27,50 +27,11 @@ bool is_jpeg_picture(std::string_view bytes) {
 
 Pixels read_picture(std::string_view bytes, const std::string& source) {
     if (is_png_picture(bytes)) return read_png(bytes, source);
-    if (is_jpeg_picture(bytes)) return read_jpeg(bytes, source, JpegSize::Whole);
+    if (is_jpeg_picture(bytes)) return read_jpeg(bytes, source, {.is_whole = true});
     throw Error(source, "is no picture that is read: PNG or JPEG");
 }
 
-std::string absolute_text(const fs::path& path) {
-    std::error_code ignored;
-    return fs::absolute(path, ignored).lexically_normal().native();
-}
-
-void check_prepared_size(PictureSize size, const std::string& source) {
-    if (std::max(size.rows, size.columns) > kMaxPreparedSide)
-        throw Error(source,
-                    "is {} pixels large when it is prepared; at most {} on a side are computed",
-                    shape_text(size.columns, size.rows), kMaxPreparedSide);
-}
-
-Pixels prepared(Pixels picture, const PicturePreparation& how, const std::string& source) {
-    picture = over_white(std::move(picture));
-    PicturePreparation uncut = how;
-    uncut.crop = {};
-    const PictureSize size = prepared_size(uncut, {picture.height, picture.width});
-    check_prepared_size(size, source);
-    picture = resized(picture, size, how.resample);
-    return how.crop.is_empty() ? picture : middle_of(picture, how.crop, source);
-}
-
-std::vector<float> numbers_of(const Pixels& picture) {
-    std::vector<float> numbers;
-    numbers.reserve(picture.rgba.size() / 4 * 3);
-    for (std::size_t k = 0; k < picture.rgba.size(); ++k)
-        if (k % 4 != 3) numbers.push_back(static_cast<float>(picture.rgba[k] / 255.0));
-    return numbers;
-}
-
-}  // namespace
-
-bool is_picture_file(const fs::path& file) {
-    constexpr std::size_t kFirstBytes = 8;
-    std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored)) return false;
-    const std::string bytes = read_beginning(file, kFirstBytes);
-    return is_png_picture(bytes) || is_jpeg_picture(bytes);
-}
-
+/// Returns the size that a picture has once it is prepared.
 PictureSize prepared_size(const PicturePreparation& how, PictureSize picture) {
     if (!how.crop.is_empty()) return how.crop;
     if (how.shortest == 0) return how.size.is_empty() ? picture : how.size;
@@ -82,40 +43,26 @@ PictureSize prepared_size(const PicturePreparation& how, PictureSize picture) {
     return is_wide ? PictureSize{how.shortest, length} : PictureSize{length, how.shortest};
 }
 
-void give_picture(ImageStudy& study, const fs::path& file, const PicturePreparation& preparation) {
-    GivenPicture given;
-    given.preparation = preparation;
-    Pixels picture;
-    if (file.empty()) {
-        picture = built_in_picture();
-    } else {
-        const std::string bytes = read_dense_file(file);
-        given.file = absolute_text(file);
-        given.checksum = checksum(bytes);
-        picture = read_picture(bytes, path_text(file));
-    }
-    picture = prepared(std::move(picture), preparation,
-                       file.empty() ? "the built-in picture" : path_text(file));
-    given.pixels = std::make_shared<const std::vector<float>>(numbers_of(picture));
-    study.rows = picture.height, study.columns = picture.width, study.channels = 3;
-    study.pixels.clear();
-    study.picture = std::move(given);
+Pixels prepared(Pixels picture, const PicturePreparation& how, const std::string& source) {
+    picture = over_white(std::move(picture));
+    PicturePreparation uncut = how;
+    uncut.crop = {};
+    const PictureSize size = prepared_size(uncut, {picture.height, picture.width});
+    if (std::max(size.rows, size.columns) > kMaxPreparedSide)
+        throw Error(source,
+                    "is {} pixels large when it is prepared; at most {} on a side are computed",
+                    shape_text(size.columns, size.rows), kMaxPreparedSide);
+    picture = resized(picture, size, how.resample);
+    return how.crop.is_empty() ? picture : middle_of(picture, how.crop, source);
 }
 
-void reopen_picture(ImageStudy& study, const fs::path& folder) {
-    if (!study.picture) return;
-    const GivenPicture before = *study.picture;
-    const fs::path file = before.file.empty() ? fs::path() : folder / before.file;
-    ImageStudy opened = study;
-    give_picture(opened, file, before.preparation);
-    if (before.checksum != 0 && opened.picture->checksum != before.checksum)
-        throw Error(path_text(file),
-                    "is another picture than the study was saved with; bring that one back, or "
-                    "give this one anew");
-    study = std::move(opened);
+std::vector<float> numbers_of(const Pixels& picture) {
+    std::vector<float> numbers;
+    numbers.reserve(picture.rgba.size() / 4 * 3);
+    for (std::size_t k = 0; k < picture.rgba.size(); ++k)
+        if (k % 4 != 3) numbers.push_back(static_cast<float>(picture.rgba[k] / 255.0));
+    return numbers;
 }
-
-namespace {
 
 constexpr int kWidth = 256, kHeight = 256;  // square, as what most networks read
 constexpr int kLeft = 24, kTop = -8;        // the corner of the scene
@@ -162,8 +109,7 @@ Paint scene_at(float x, float y) {
     return blend({92, 158, 222}, {206, 230, 244}, y / 150);
 }
 
-}  // namespace
-
+/// The picture that comes with the program: a tree in front of hills, 256 × 256 pixels.
 Pixels built_in_picture() {
     Pixels picture{kWidth, kHeight, {}};
     for (int pixel = 0; pixel < kWidth * kHeight; ++pixel) {
@@ -183,6 +129,50 @@ Pixels built_in_picture() {
         picture.rgba.push_back(255);
     }
     return picture;
+}
+
+}  // namespace
+
+bool is_picture_file(const fs::path& file) {
+    constexpr std::size_t kFirstBytes = 8;
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return false;
+    const std::string bytes = read_beginning(file, kFirstBytes);
+    return is_png_picture(bytes) || is_jpeg_picture(bytes);
+}
+
+void give_picture(ImageStudy& study, const fs::path& file, const PicturePreparation& preparation) {
+    ImageFile given;
+    given.preparation = preparation;
+    Pixels picture;
+    if (file.empty()) {
+        picture = built_in_picture();
+    } else {
+        const std::string bytes = read_dense_file(file);
+        std::error_code ignored;
+        given.file = fs::absolute(file, ignored).lexically_normal().native();
+        given.checksum = checksum(bytes);
+        picture = read_picture(bytes, path_text(file));
+    }
+    picture = prepared(std::move(picture), preparation,
+                       file.empty() ? "the built-in picture" : path_text(file));
+    given.pixels = std::make_shared<const std::vector<float>>(numbers_of(picture));
+    study.rows = picture.height, study.columns = picture.width, study.channels = 3;
+    study.pixels.clear();
+    study.picture = std::move(given);
+}
+
+void reopen_picture(ImageStudy& study, const fs::path& folder) {
+    if (!study.picture) return;
+    const ImageFile before = *study.picture;
+    const fs::path file = before.file.empty() ? fs::path() : folder / before.file;
+    ImageStudy opened = study;
+    give_picture(opened, file, before.preparation);
+    if (before.checksum != 0 && opened.picture->checksum != before.checksum)
+        throw Error(path_text(file),
+                    "is another picture than the study was saved with; bring that one back, or "
+                    "give this one anew");
+    study = std::move(opened);
 }
 
 }  // namespace headlight

@@ -2,21 +2,14 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 
+#include "figure/pixels.h"
 #include "model/document.h"
-#include "paint/pixels.h"
 
 namespace headlight {
 
-/// The picture that comes with the program: a tree in front of hills, 256 × 256 pixels.
-Pixels built_in_picture();
-
 /// True of a PNG or JPEG, by its first bytes.
 bool is_picture_file(const std::filesystem::path& file);
-
-/// Returns the size that a picture has once it is prepared.
-PictureSize prepared_size(const PicturePreparation& preparation, PictureSize picture);
 
 /// Makes the study read this picture, prepared in this way. An empty path is the built-in one.
 /// Throws Error if the file is no picture, or cannot be prepared.

@@ -265,7 +265,7 @@ class JpegReader {
         if (!handle_) throw std::bad_alloc();
     }
 
-    Pixels read(JpegSize size) {
+    Pixels read(const JpegOptions& options) {
         if (bytes_.empty()) throw Error(source_, "is empty");
         const Segments segments = read_segments(bytes_);
         if (segments.bits != 8)
@@ -280,7 +280,7 @@ class JpegReader {
             throw Error(source_, "is in CMYK, the colours of print; save it as RGB");
         check_size(width, height);
         const tjscalingfactor scale =
-            size == JpegSize::Whole ? tjscalingfactor{1, 1} : scale_for(width, height);
+            options.is_whole ? tjscalingfactor{1, 1} : scale_for(width, height);
         Pixels picture{TJSCALED(width, scale), TJSCALED(height, scale), {}};
         picture.rgba.resize(4 * static_cast<std::size_t>(picture.width) * picture.height);
         check(tjDecompress2(handle_.get(), data(), bytes_.size(), picture.rgba.data(),
@@ -319,8 +319,8 @@ class JpegReader {
 
 }  // namespace
 
-Pixels read_jpeg(std::string_view bytes, const std::string& source, JpegSize size) {
-    return JpegReader(bytes, source).read(size);
+Pixels read_jpeg(std::string_view bytes, const std::string& source, const JpegOptions& options) {
+    return JpegReader(bytes, source).read(options);
 }
 
 }  // namespace headlight

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "figure/pixels.h"
 #include "model/document.h"
-#include "paint/pixels.h"
 
 namespace headlight {
 
@@ -18,14 +18,16 @@ inline constexpr std::int64_t kMaxPicturePixels = 64'000'000;
 /// for a file that is damaged, incomplete or larger than the limits.
 Pixels read_png(std::string_view bytes, const std::string& source);
 
-/// Says if a large picture may be read smaller: in halves, quarters or eighths, at least
-/// kMaxImageSide on the longer side.
-enum class JpegSize { MayBeSmaller, Whole };
+struct JpegOptions {
+    bool is_whole = false;  // else a large one may be read smaller
+};
 
-/// Reads grey and colour of 8 bits, turned as its EXIF says. Throws Error, with `source`, for a
-/// file that is damaged, incomplete, CMYK or larger than the limits.
+/// Reads grey and colour of 8 bits, turned as its EXIF says. A picture that need not be whole is
+/// read in halves, quarters or eighths where it is large, at least kMaxImageSide on the longer
+/// side. Throws Error, with `source`, for a file that is damaged, incomplete, CMYK or larger than
+/// the limits.
 Pixels read_jpeg(std::string_view bytes, const std::string& source,
-                 JpegSize size = JpegSize::MayBeSmaller);
+                 const JpegOptions& options = {});
 
 /// Makes a study of the picture over white, with three channels. A picture with a side of more than
 /// kMaxImageSide pixels is shrunk, by means of light, to patches of 4 × 4. A small one keeps its

@@ -104,10 +104,6 @@ std::vector<Mean> means_for(int from, int to, const Filter& filter) {
     return means;
 }
 
-std::uint8_t rounded_byte(std::int32_t sum) {
-    return static_cast<std::uint8_t>(std::clamp(sum >> kWeightBits, 0, 255));
-}
-
 Pixels blank(int width, int height) {
     return {width, height,
             std::vector<std::uint8_t>(4 * static_cast<std::size_t>(width) * height, 255)};
@@ -122,7 +118,8 @@ void write_mean(const Mean& mean, const std::uint8_t* first, std::ptrdiff_t stri
         for (std::size_t c = 0; c < kColours; ++c) sums[c] += weight * first[c];
         first += stride;
     }
-    for (std::size_t c = 0; c < kColours; ++c) to[c] = rounded_byte(sums[c]);
+    for (std::size_t c = 0; c < kColours; ++c)
+        to[c] = static_cast<std::uint8_t>(std::clamp(sums[c] >> kWeightBits, 0, 255));
 }
 
 Pixels with_columns(const Pixels& picture, int width, const Filter& filter) {

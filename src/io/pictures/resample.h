@@ -4,8 +4,8 @@
 // trained on. Not goals: transparency, pictures of more than 8 bits.
 #pragma once
 
+#include "figure/pixels.h"
 #include "model/settings/picture.h"
-#include "paint/pixels.h"
 
 namespace headlight {
 

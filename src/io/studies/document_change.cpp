@@ -26,8 +26,9 @@ bool is_inside_character(std::string_view text, std::size_t at) {
 }
 
 /// Writes a text, or only the middle that replaces that of the earlier text.
-std::string write_text(std::string_view before, std::string_view after) {
-    if (before.empty() || after.size() < kShort_bytes) return json_string(after);
+std::string write_text(std::string_view before, std::string_view after,
+                       std::size_t whole_below_bytes = kShort_bytes) {
+    if (before.empty() || after.size() < whole_below_bytes) return json_string(after);
     auto start =
         static_cast<std::size_t>(std::ranges::mismatch(before, after).in1 - before.begin());
     while (start > 0 && is_inside_character(after, start)) --start;
@@ -133,6 +134,15 @@ std::string write_change(const Document* before, const Document& after) {
     if (!is_same)
         text += ", \"study\": " + write_text(before ? study_text(*before) : "", study_text(after));
     return text + "}";
+}
+
+std::string write_change(const std::string* before, const std::string& after) {
+    constexpr std::size_t kWholeBelow_bytes = 256;  // about what a change of one letter takes
+    return write_text(before ? *before : "", after, kWholeBelow_bytes);
+}
+
+std::string read_change(const std::string* before, const JsonView& change, const FindWeights&) {
+    return read_text(before ? *before : "", change);
 }
 
 Document read_change(const Document* before, const JsonView& change, const FindWeights& find) {

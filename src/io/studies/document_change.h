@@ -1,5 +1,5 @@
-// The change from one document to another, as JSON. It has only the parts that differ, and only the
-// differing middle of long parts.
+// The change from one state to another, of a document or a text, as JSON. It has only the parts
+// that differ, and only the differing middle of long parts.
 #pragma once
 
 #include <functional>
@@ -20,5 +20,9 @@ std::string write_change(const Document* before, const Document& after);
 /// Reads a change: read_change(before, write_change(before, after)) == after. Throws Error if it is
 /// not a change of `before`. A study without its weights says that they are missing.
 Document read_change(const Document* before, const JsonView& change, const FindWeights& find);
+
+// The change of a text is the text, or the middle that replaces that of the text before it.
+std::string write_change(const std::string* before, const std::string& after);
+std::string read_change(const std::string* before, const JsonView& change, const FindWeights&);
 
 }  // namespace headlight

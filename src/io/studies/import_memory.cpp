@@ -18,7 +18,7 @@ constexpr std::size_t kMaxMemoryBytes = 4 << 20, kMaxImports = 20;
 
 using Texts = std::vector<std::string>;
 
-struct Import {
+struct RememberedImport {
     Texts arrays, mappings;
 };
 
@@ -37,8 +37,8 @@ Texts texts_in(const JsonView& list) {
     return texts;
 }
 
-std::vector<Import> read_imports(const std::filesystem::path& memory) {
-    std::vector<Import> imports;
+std::vector<RememberedImport> read_imports(const std::filesystem::path& memory) {
+    std::vector<RememberedImport> imports;
     try {
         const std::string name = path_text(memory);
         const JsonSource source{name, parse_json(read_file(memory, kMaxMemoryBytes), name)};
@@ -67,7 +67,7 @@ std::vector<TensorMapping> remembered_mappings(const std::filesystem::path& memo
     std::vector<TensorMapping> mappings;
     if (memory.empty()) return mappings;
     const Texts wanted = described(arrays);
-    for (const Import& import : read_imports(memory)) {
+    for (const RememberedImport& import : read_imports(memory)) {
         if (import.arrays != wanted) continue;
         try {
             for (const std::string& text : import.mappings)
@@ -83,16 +83,17 @@ std::vector<TensorMapping> remembered_mappings(const std::filesystem::path& memo
 void remember_mappings(const std::filesystem::path& memory, const std::vector<ArrayShape>& arrays,
                        const std::vector<TensorMapping>& mappings) {
     if (memory.empty()) return;
-    std::vector<Import> imports = read_imports(memory);
-    Import now{described(arrays), {}};
+    std::vector<RememberedImport> imports = read_imports(memory);
+    RememberedImport now{described(arrays), {}};
     for (const TensorMapping& mapping : mappings)
         now.mappings.push_back(
             mapping_text(mapping, *std::ranges::find(arrays, mapping.name, &ArrayShape::name)));
-    std::erase_if(imports, [&](const Import& import) { return import.arrays == now.arrays; });
+    std::erase_if(imports,
+                  [&](const RememberedImport& import) { return import.arrays == now.arrays; });
     imports.insert(imports.begin(), std::move(now));
     imports.resize(std::min(imports.size(), kMaxImports));
     std::string text = "{\n  \"imports\": [";
-    for (const Import& import : imports)
+    for (const RememberedImport& import : imports)
         text += fmt::format("{}\n    {{\"arrays\": {}, \"mappings\": {}}}",
                             &import == imports.data() ? "" : ",", json_list(import.arrays),
                             json_list(import.mappings));

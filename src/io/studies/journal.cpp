@@ -14,7 +14,7 @@
 #include "io/files/checksum.h"
 #include "io/files/file.h"
 #include "io/files/folder.h"
-#include "io/files/temporary_file.h"
+#include "io/files/open_file.h"
 #include "io/studies/document_change.h"
 #include "io/text/json_text.h"
 #include "text/strings.h"
@@ -24,13 +24,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using HistorySteps = std::deque<HistoryStep>;
-
 /// A journal is begun again when it is so much larger than it was at its beginning.
 constexpr std::size_t kSmall_bytes = 4 << 20, kGrowth = 4;
 
-bool is_same_step(const HistoryStep& a, const HistoryStep& b) {
-    return a.document == b.document && a.label == b.label;
+template <class State>
+using StepsOf = typename HistoryOf<State>::Steps;
+
+template <class State>
+bool is_same_step(const StepOf<State>& a, const StepOf<State>& b) {
+    return a.state == b.state && a.label == b.label;
 }
 
 /// The two numbers that turn the written steps into the current ones: how many are dropped first,
@@ -39,21 +41,24 @@ struct Common {
     std::size_t dropped = 0, kept = 0;
 };
 
-Common common_steps(const HistorySteps& written, const HistorySteps& now) {
+template <class State>
+Common common_steps(const StepsOf<State>& written, const StepsOf<State>& now) {
     const auto first = std::ranges::find_if(
-        written, [&](const HistoryStep& step) { return is_same_step(step, now.front()); });
-    const auto end = std::mismatch(first, written.end(), now.begin(), now.end(), is_same_step);
+        written, [&](const auto& step) { return is_same_step(step, now.front()); });
+    const auto end =
+        std::mismatch(first, written.end(), now.begin(), now.end(), is_same_step<State>);
     return {static_cast<std::size_t>(first - written.begin()),
             static_cast<std::size_t>(end.first - first)};
 }
 
-std::string steps_text(const HistorySteps& steps, std::size_t first) {
+template <class State>
+std::string steps_text(const StepsOf<State>& steps, std::size_t first) {
     std::string text;
     for (std::size_t k = first; k < steps.size(); ++k) {
-        const Document* before = k == 0 ? nullptr : steps[k - 1].document.get();
+        const State* before = k == 0 ? nullptr : steps[k - 1].state.get();
         append_part(text, ", ",
                     "{\"label\": " + json_string(steps[k].label) +
-                        ", \"change\": " + write_change(before, *steps[k].document) + "}");
+                        ", \"change\": " + write_change(before, *steps[k].state) + "}");
     }
     return fmt::format("[{}]", text);
 }
@@ -67,14 +72,15 @@ std::string view_text(const ViewWords& view) {
     return fmt::format("[{}]", text);
 }
 
-bool has_same_file(const OpenWork& a, const OpenWork& b) {
+bool has_same_file(const auto& a, const auto& b) {
     return a.saved == b.saved && a.file == b.file && a.contents == b.contents;
 }
 
 /// Writes the change of a work; `written` is null for a new one. Returns "" if nothing changed.
-std::string work_text(const OpenWork* written, const OpenWork& now) {
-    const HistorySteps& steps = now.history.steps();
-    const Common common = written ? common_steps(written->history.steps(), steps) : Common{};
+template <class State>
+std::string work_text(const OpenWorkOf<State>* written, const OpenWorkOf<State>& now) {
+    const StepsOf<State>& steps = now.history.steps();
+    const Common common = written ? common_steps<State>(written->history.steps(), steps) : Common{};
     const std::size_t n_written = written ? written->history.steps().size() : 0;
     const bool has_other_file = !written || !has_same_file(*written, now);
     const bool has_other_view = written ? written->view != now.view : !now.view.empty();
@@ -84,21 +90,24 @@ std::string work_text(const OpenWork* written, const OpenWork& now) {
     if (is_same) return "";
     std::string text =
         fmt::format(R"({{"drop": {}, "keep": {}, "steps": {}, "at": {})", common.dropped,
-                    common.kept, steps_text(steps, common.kept), now.history.at());
+                    common.kept, steps_text<State>(steps, common.kept), now.history.at());
     if (has_other_file) {
         text += fmt::format(R"(, "file": {}, "saved": {})", json_string(stored_path(now.file)),
-                            write_change(steps.front().document.get(), *now.saved));
+                            write_change(steps.front().state.get(), *now.saved));
         if (now.contents) text += ", \"contents\": " + json_string(checksum_text(*now.contents));
     }
     if (has_other_view) text += ", \"view\": " + view_text(now.view);
     return text + "}";
 }
 
-/// Writes the changes of the works as a line; returns "" if nothing changed.
-std::string record(const OpenWorks& written, const OpenWorks& now) {
+constexpr const char* kLecture = "lecture";
+
+/// Writes the changes of the works and of the lecture as a line; returns "" if nothing changed.
+std::string record(const OpenWorks& written, const OpenWorks& now, const OpenText* written_lecture,
+                   const OpenText* lecture) {
     std::string members;
-    const auto add = [&](std::size_t place, const std::string& json) {
-        members += fmt::format("{}{}\": {}", members.empty() ? "\"" : ", \"", place, json);
+    const auto add = [&](const auto& key, const std::string& json) {
+        append_part(members, ", ", fmt::format("\"{}\": {}", key, json));
     };
     for (const auto& [place, work] : now) {
         const auto it = written.find(place);
@@ -107,6 +116,10 @@ std::string record(const OpenWorks& written, const OpenWorks& now) {
     }
     for (const auto& [place, work] : written)
         if (!now.contains(place)) add(place, "false");
+    if (written_lecture && !lecture) add(kLecture, "false");
+    if (lecture && lecture != written_lecture)
+        if (const std::string text = work_text(written_lecture, *lecture); !text.empty())
+            add(kLecture, text);
     if (members.empty()) return "";
     const std::string object = "{" + members + "}";
     return fmt::format("{} {}\n", checksum_text(checksum(object)), object);
@@ -123,7 +136,7 @@ std::vector<SharedWeights> list_weights(const OpenWorks& works) {
         if (std::ranges::none_of(all, is_it)) all.push_back(weights);
     };
     for (const auto& [place, work] : works) {
-        for (const HistoryStep& step : work.history.steps()) add(step.document->weights);
+        for (const HistoryStep& step : work.history.steps()) add(step.state->weights);
         add(work.saved->weights);
     }
     return all;
@@ -140,13 +153,13 @@ fs::path journal_training_file(const fs::path& journal) {
     return fs::path(journal).replace_extension(".training");
 }
 
-void Journal::write(const OpenWorks& works,
-                    const std::shared_ptr<const InterruptedTraining>& training) {
-    if (works.empty()) return remove();
+void Journal::write(const OpenWorks& works, const BesideWorks& beside) {
+    if (works.empty() && !beside.lecture) return remove();
     const bool is_long = size_bytes_ > std::max(kSmall_bytes, kGrowth * first_bytes_);
     keep_weights(works);
-    open_ && !is_long && is_in_place() ? append(works) : begin(works);
-    keep_training(training);
+    open_ && !is_long && is_in_place() ? append(works, beside.lecture)
+                                       : begin(works, beside.lecture);
+    keep_training(beside.training);
 }
 
 void Journal::keep_training(const std::shared_ptr<const InterruptedTraining>& training) {
@@ -185,13 +198,14 @@ void Journal::drop_weights(const std::set<std::uint64_t>& needed) {
 }
 
 /// A new file takes the place of the old one, which stays whole until then.
-void Journal::begin(const OpenWorks& works) {
+void Journal::begin(const OpenWorks& works, const std::shared_ptr<const OpenText>& lecture) {
     std::error_code ignored;  // the file says what is wrong
     fs::create_directories(file_.parent_path(), ignored);
-    const std::string text = std::string(kJournalTitle) + record({}, works);
+    const std::string text = std::string(kJournalTitle) + record({}, works, nullptr, lecture.get());
     OpenWorks written = works;
     open_ = write_own_file(file_, text);
     written_ = std::move(written);
+    written_lecture_ = lecture;
     size_bytes_ = first_bytes_ = text.size();
     flush_folder(file_);
     std::set<std::uint64_t> needed;
@@ -201,8 +215,8 @@ void Journal::begin(const OpenWorks& works) {
 
 /// Appends a record. Half a record would hide all later ones: if writing fails, the journal is
 /// begun again.
-void Journal::append(const OpenWorks& works) {
-    const std::string text = record(written_, works);
+void Journal::append(const OpenWorks& works, const std::shared_ptr<const OpenText>& lecture) {
+    const std::string text = record(written_, works, written_lecture_.get(), lecture.get());
     if (text.empty()) return;
     OpenWorks written = works;
     Descriptor file = std::move(*open_);
@@ -211,6 +225,7 @@ void Journal::append(const OpenWorks& works) {
     if (system_calls.fsync(file.get()) != 0) fail_errno(file_, "cannot be flushed to the disk");
     open_ = std::move(file);
     written_ = std::move(written);
+    written_lecture_ = lecture;
     size_bytes_ += text.size();
 }
 
@@ -221,6 +236,7 @@ void Journal::remove() {
     }
     open_.reset();
     written_.clear();
+    written_lecture_ = nullptr;
     drop_weights({});
     keep_training(nullptr);
 }
@@ -243,15 +259,27 @@ constexpr std::uint64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
 constexpr JsonLimits kOwnJson{.values = std::numeric_limits<std::size_t>::max()};
 
 /// A work while its records are read.
+template <class State>
 struct ReadWork {
-    std::deque<HistoryStep> steps;
+    StepsOf<State> steps;
     std::size_t at = 0;
-    std::shared_ptr<const Document> saved;
+    std::shared_ptr<const State> saved;
     std::string file;
     std::optional<std::uint64_t> contents;
     ViewWords view;
+
+    OpenWorkOf<State> finished() const {
+        return {.history = HistoryOf<State>(steps, at),
+                .saved = saved,
+                .file = file,
+                .contents = contents,
+                .view = view};
+    }
 };
-using ReadWorks = std::map<std::size_t, ReadWork>;
+struct ReadWorks {
+    std::map<std::size_t, ReadWork<Document>> studies;
+    std::optional<ReadWork<std::string>> lecture;
+};
 
 std::size_t count(const JsonView& number, std::size_t at_most) {
     const auto most = std::min(static_cast<std::int64_t>(at_most), kMostSteps);
@@ -267,22 +295,22 @@ std::uint64_t checksum_from(const JsonView& text) {
     return sum;
 }
 
-void read_steps(ReadWork& work, const JsonView& change, const FindWeights& find) {
+template <class State>
+void read_steps(ReadWork<State>& work, const JsonView& change, const FindWeights& find) {
     const std::size_t dropped = count(change.at("drop"), work.steps.size());
     work.steps.erase(work.steps.begin(), work.steps.begin() + static_cast<std::ptrdiff_t>(dropped));
     work.steps.resize(count(change.at("keep"), work.steps.size()));
     change.at("steps").for_each_element([&](const JsonView& step) {
         step.expect_keys({"label", "change"});
-        const Document* before = work.steps.empty() ? nullptr : work.steps.back().document.get();
-        auto document =
-            std::make_shared<const Document>(read_change(before, step.at("change"), find));
-        work.steps.push_back({step.at("label").text(), std::move(document)});
+        const State* before = work.steps.empty() ? nullptr : work.steps.back().state.get();
+        auto state = std::make_shared<const State>(read_change(before, step.at("change"), find));
+        work.steps.push_back({step.at("label").text(), std::move(state)});
     });
     if (work.steps.empty()) change.fail("has no step");
     work.at = count(change.at("at"), work.steps.size() - 1);
 }
 
-ViewWords read_kept_view(const JsonView& list) {
+ViewWords read_view_words(const JsonView& list) {
     ViewWords view;
     list.for_each_element([&](const JsonView& word) {
         if (word.size() != 2) word.fail("is no name and value");
@@ -291,17 +319,18 @@ ViewWords read_kept_view(const JsonView& list) {
     return view;
 }
 
-void read_work(ReadWork& work, const JsonView& change, const FindWeights& find) {
+template <class State>
+void read_work(ReadWork<State>& work, const JsonView& change, const FindWeights& find) {
     change.expect_keys({"drop", "keep", "steps", "at", "file", "saved", "contents", "view"});
     read_steps(work, change, find);
     if (const auto file = change.find("file")) {
         work.file = path_from_stored(file->text()).native();
-        work.saved = std::make_shared<const Document>(
-            read_change(work.steps.front().document.get(), change.at("saved"), find));
+        work.saved = std::make_shared<const State>(
+            read_change(work.steps.front().state.get(), change.at("saved"), find));
         const auto contents = change.find("contents");
         work.contents = contents ? std::optional(checksum_from(*contents)) : std::nullopt;
     }
-    if (const auto view = change.find("view")) work.view = read_kept_view(*view);
+    if (const auto view = change.find("view")) work.view = read_view_words(*view);
     if (!work.saved) change.fail("does not say what was saved");
 }
 
@@ -311,14 +340,19 @@ void read_record(ReadWorks& works, std::string_view object, const std::string& n
     const JsonSource source{name, parse_json(object, name, kOwnJson)};
     ReadWorks changed = works;
     JsonView(source).for_each_member([&](const std::string& key, const JsonView& change) {
+        if (key == kLecture) {
+            if (!change.is_object()) return changed.lecture.reset();
+            if (!changed.lecture) changed.lecture.emplace();
+            return read_work(*changed.lecture, change, find);
+        }
         std::size_t place = 0;
         const auto [rest, error] = std::from_chars(key.data(), key.data() + key.size(), place);
         if (error != std::errc() || *rest != '\0' || place >= kMostOpenWorks)
             change.fail("is no workspace");
         if (change.is_object())
-            read_work(changed[place], change, find);
+            read_work(changed.studies[place], change, find);
         else
-            changed.erase(place);
+            changed.studies.erase(place);
     });
     works = std::move(changed);
 }
@@ -338,7 +372,8 @@ std::string read_records(ReadWorks& works, std::string_view bytes, const FindWei
     for (int number = 2; !bytes.empty(); ++number) {
         const std::string name = fmt::format("line {}", number);
         const std::size_t end = bytes.find('\n');
-        if (end == std::string_view::npos) return works.empty() ? name + " is cut off" : "";
+        if (end == std::string_view::npos)
+            return works.studies.empty() && !works.lecture ? name + " is cut off" : "";
         const auto object = checked(bytes.substr(0, end));
         if (!object) return name + " is damaged";
         try {
@@ -433,9 +468,9 @@ JournalContents read_contents(const fs::path& file) {
     try {
         return read_journal(read_file(file, kMostBytes), weights_beside(file));
     } catch (const Error& error) {
-        return {{}, error.what()};
+        return {.problem = error.what()};
     } catch (const std::bad_alloc&) {
-        return {{}, "there is not enough memory to read it"};
+        return {.problem = "there is not enough memory to read it"};
     }
 }
 
@@ -443,22 +478,18 @@ JournalContents read_contents(const fs::path& file) {
 
 JournalContents read_journal(std::string_view bytes, const FindWeights& find) {
     if (const auto version = other_version(bytes))
-        return {{},
-                fmt::format("it is a journal of version {}, and this program reads {}; start the "
-                            "Headlight that wrote it",
-                            *version, kJournalVersion),
-                true};
+        return {.problem = fmt::format("it is a journal of version {}, and this program reads {}; "
+                                       "start the Headlight that wrote it",
+                                       *version, kJournalVersion),
+                .is_foreign = true};
     if (!bytes.starts_with(kJournalTitle))
-        return {{}, "it does not begin as a journal of Headlight does"};
+        return {.problem = "it does not begin as a journal of Headlight does"};
     ReadWorks works;
     JournalContents contents;
     contents.problem = read_records(works, bytes.substr(kJournalTitle.size()), find);
-    for (auto& [place, work] : works)
-        contents.works.emplace(place, OpenWork{.history = History(work.steps, work.at),
-                                               .saved = work.saved,
-                                               .file = work.file,
-                                               .contents = work.contents,
-                                               .view = work.view});
+    for (const auto& [place, work] : works.studies) contents.works.emplace(place, work.finished());
+    if (works.lecture)
+        contents.lecture = std::make_shared<const OpenText>(works.lecture->finished());
     return contents;
 }
 
@@ -474,9 +505,12 @@ std::vector<LeftJournal> find_left_journals(const fs::path& folder) {
         auto held = take_left_file(file);
         if (!held) continue;
         JournalContents contents = read_contents(file);
-        journals.push_back({file, std::move(*held), std::move(contents.works),
-                            std::move(contents.problem), contents.is_foreign,
-                            training_beside(file)});
+        journals.push_back({.file = file,
+                            .lock = std::move(*held),
+                            .works = std::move(contents.works),
+                            .beside = {std::move(contents.lecture), training_beside(file)},
+                            .problem = std::move(contents.problem),
+                            .is_foreign = contents.is_foreign});
     }
     return journals;
 }

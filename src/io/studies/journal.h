@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/files/system_calls.h"
+#include "io/files/open_file.h"
 #include "io/studies/document_change.h"
 #include "io/studies/recipe_file.h"
 #include "io/studies/study.h"
@@ -29,18 +29,28 @@
 
 namespace headlight {
 
-/// A study that is open and not saved.
-struct OpenWork {
-    History history;
-    std::shared_ptr<const Document> saved;       // the document in its file, or as it began
+/// Something that is open and not saved.
+template <class State>
+struct OpenWorkOf {
+    HistoryOf<State> history;
+    std::shared_ptr<const State> saved;          // the state in its file, or as it began
     std::string file = {};                       // empty: none
     std::optional<std::uint64_t> contents = {};  // checksum of the file when it was read or written
     ViewWords view = {};                         // the view when it was last shown
 };
+using OpenWork = OpenWorkOf<Document>;
+/// A lecture, each of its states as a text from which it can be read.
+using OpenText = OpenWorkOf<std::string>;
 
 /// The open works by the number of their study, which is less than this.
 inline constexpr std::size_t kMostOpenWorks = 64;
 using OpenWorks = std::map<std::size_t, OpenWork>;
+
+/// Unsaved work beside the studies.
+struct BesideWorks {
+    std::shared_ptr<const OpenText> lecture = nullptr;
+    std::shared_ptr<const InterruptedTraining> training = nullptr;  // of one of the works
+};
 
 /// Writes a journal, and holds a lock on it as long as it lives.
 class Journal {
@@ -48,11 +58,10 @@ class Journal {
     /// The file need not exist, nor its folder.
     explicit Journal(std::filesystem::path file) : file_(std::move(file)) {}
 
-    /// Brings the file up to date with the open works and flushes it to the disk; without works
-    /// there is no file. If it throws Error, the file has its old contents or fewer, and the next
-    /// call tries again. A training is kept beside the works; with null there is none.
-    void write(const OpenWorks& works,
-               const std::shared_ptr<const InterruptedTraining>& training = nullptr);
+    /// Brings the file up to date with the open works, and with the lecture, and flushes it to the
+    /// disk; without any there is no file. If it throws Error, the file has its old contents or
+    /// fewer, and the next call tries again. A training has a file beside it.
+    void write(const OpenWorks& works, const BesideWorks& beside = {});
 
     const std::filesystem::path& file() const { return file_; }
 
@@ -60,14 +69,15 @@ class Journal {
     void keep_weights(const OpenWorks& works);
     void drop_weights(const std::set<std::uint64_t>& needed);
     void keep_training(const std::shared_ptr<const InterruptedTraining>& training);
-    void begin(const OpenWorks& works);
-    void append(const OpenWorks& works);
+    void begin(const OpenWorks& works, const std::shared_ptr<const OpenText>& lecture);
+    void append(const OpenWorks& works, const std::shared_ptr<const OpenText>& lecture);
     void remove();
     bool is_in_place() const;
 
     std::filesystem::path file_;
     std::optional<Descriptor> open_;  // absent: there is no journal, or it has to be begun again
     OpenWorks written_;
+    std::shared_ptr<const OpenText> written_lecture_;
     std::map<std::uint64_t, Descriptor> weights_;  // their files, locked, by checksum
     std::size_t size_bytes_ = 0, first_bytes_ = 0;
     std::shared_ptr<const InterruptedTraining> training_;  // the one in its file
@@ -78,9 +88,9 @@ struct LeftJournal {
     std::filesystem::path file;
     Descriptor lock;
     OpenWorks works;
-    std::string problem;      // why the journal, or its end, could not be read; empty: it could
-    bool is_foreign = false;  // of another version of the program, which can read it
-    std::shared_ptr<const InterruptedTraining> training = {};  // null: none, or it cannot be read
+    BesideWorks beside = {};   // a training that cannot be read is none
+    std::string problem = {};  // why the journal, or its end, could not be read; empty: it could
+    bool is_foreign = false;   // of another version of the program, which can read it
 };
 
 /// Returns all journals in the folder. Unreadable files are reported in the result, not thrown.
@@ -92,8 +102,9 @@ std::filesystem::path put_away(const LeftJournal& journal);
 
 /// The contents of a journal's bytes, and what is wrong with them; only for tests.
 struct JournalContents {
-    OpenWorks works;
-    std::string problem;
+    OpenWorks works = {};
+    std::shared_ptr<const OpenText> lecture = nullptr;
+    std::string problem = {};
     bool is_foreign = false;
 };
 JournalContents read_journal(std::string_view bytes, const FindWeights& find = {});
@@ -106,7 +117,7 @@ std::filesystem::path journal_weights_file(const std::filesystem::path& journal,
 std::filesystem::path journal_training_file(const std::filesystem::path& journal);
 
 /// The first line of a journal, with its end. It names the version.
-inline constexpr int kJournalVersion = 1;
-inline constexpr std::string_view kJournalTitle = "Headlight journal 1: unsaved work\n";
+inline constexpr int kJournalVersion = 2;
+inline constexpr std::string_view kJournalTitle = "Headlight journal 2: unsaved work\n";
 
 }  // namespace headlight

@@ -6,6 +6,8 @@
 
 #include "embedded_weights.h"
 #include "io/arrays/weights_file.h"
+#include "io/studies/recipe_file.h"
+#include "learn/tasks/questions_task.h"
 
 namespace headlight {
 namespace {
@@ -37,18 +39,15 @@ Document make_trained(const Preset& preset, const TrainedPreset& trained) {
     return document;
 }
 
-/// True of presets that draw no numbers that would have to be trained.
-bool needs_no_training(std::string_view name) {
-    return name == "no-parameters" || name == "convolution";
-}
-
 ReadyStudy ready(const Preset& preset) {
     const std::string name(preset.name), what(preset.what);
     const auto* trained = std::ranges::find(kTrainedPresets, preset.name, &TrainedPreset::preset);
     if (trained != std::end(kTrainedPresets) && trained_weights(task_named(trained->task)))
         return {name, what + " Trained.",
                 [trained, &preset] { return make_trained(preset, *trained); }};
-    return {name, needs_no_training(name) ? what : what + " Untrained.", preset.make};
+    // These draw no numbers that would have to be trained.
+    const bool needs_no_training = name == "no-parameters" || name == "convolution";
+    return {name, needs_no_training ? what : what + " Untrained.", preset.make};
 }
 
 std::vector<ReadyStudy> all_studies() {
@@ -87,6 +86,36 @@ SharedWeights trained_weights(const TaskEntry& task) {
 
 Document trained_study(const TaskEntry& task, SharedWeights weights) {
     return task.study(weights ? std::move(weights) : trained_weights(task));
+}
+
+namespace {
+
+/// The study of the weights that were asked about last: a window asks in every frame.
+struct TrainedStudy {
+    SharedWeights weights;
+    Document study;
+};
+
+/// Returns the study of the recipe that the weights name. They have one.
+const Document& trained_study(const SharedWeights& weights) {
+    thread_local TrainedStudy last;
+    if (last.weights != weights) last = {weights, read_recipe(weights->recipe, "recipe").study};
+    return last.study;
+}
+
+}  // namespace
+
+std::vector<std::string> training_notes(const Document& document) {
+    if (!document.weights) return {};
+    std::vector<std::string> notes;
+    if (std::string outside = outside_note(document); !outside.empty())
+        notes.push_back(std::move(outside));
+    if (!document.weights->recipe.empty() &&
+        !have_same_network(document, trained_study(document.weights)))
+        notes.push_back(document.graph()
+                            ? "the graph or the settings are not those that it was trained with"
+                            : "the settings are not those that it was trained with");
+    return notes;
 }
 
 }  // namespace headlight

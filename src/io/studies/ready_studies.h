@@ -1,11 +1,14 @@
-// Studies that are ready: those with weights that Headlight trained, and those of model/presets.h.
+// Studies that are ready: those with weights that Headlight trained, and those of model/presets.h;
+// and notes on a study that asks trained weights for something that their training did not cover.
 #pragma once
 
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "learn/task.h"
+#include "model/document.h"
 #include "model/presets.h"
 
 namespace headlight {
@@ -27,5 +30,10 @@ SharedWeights trained_weights(const TaskEntry& task);
 /// Returns the study of a task with these weights; null means the weights that come with the
 /// program.
 Document trained_study(const TaskEntry& task, SharedWeights weights = nullptr);
+
+/// Returns notes such as "not a sentence of the kind that it was trained on" or "the settings are
+/// not those that it was trained with". A test of the weights says nothing about such a study.
+/// Empty where the weights were not trained here.
+std::vector<std::string> training_notes(const Document& document);
 
 }  // namespace headlight

@@ -5,14 +5,14 @@
 
 #include "graph/graph.h"
 #include "io/files/checksum.h"
-#include "io/graphs/node_features.h"
+#include "io/graphs/json_graphs.h"
 #include "io/studies/study.h"
 #include "io/text/json_text.h"
 #include "io/text/json_view.h"
 #include "model/document.h"
 #include "model/settings/picture.h"
+#include "model/settings/setting_names.h"
 #include "model/settings/setting_text.h"
-#include "model/settings/setting_words.h"
 #include "model/settings/study_settings.h"
 #include "model/weights.h"
 #include "text/strings.h"
@@ -34,9 +34,9 @@ PictureSize read_picture_size(const JsonView& picture, const char* key) {
 
 /// Reads the description of a picture; its file is opened later (io/pictures/given_picture.h).
 /// Throws Error with the line and the key.
-GivenPicture read_given_picture(const JsonView& picture) {
+ImageFile read_given_picture(const JsonView& picture) {
     picture.expect_keys({"file", "checksum", "resample", "shortest", "size", "crop"});
-    GivenPicture given;
+    ImageFile given;
     if (const auto file = picture.find("file"))
         given.file = path_from_stored(file->text()).native();
     if (const auto digits = picture.find("checksum")) {
@@ -150,7 +150,7 @@ class SettingsReader {
             view->fail("a list has one number for each {}, 1 to {}", field.each, kMaxHeads);
     }
     template <typename Choice, std::size_t n>
-    void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
+    void choice(const Field& field, Choice& value, const EnumNames<Choice, n>& words) {
         if (const auto view = find(field)) value = view->choice(words);
     }
     void flag(const Field& field, Switch& value) {
@@ -433,7 +433,7 @@ void check_version(const JsonView& root) {
 }
 
 using StudyReader = Study (*)(const JsonView& root);
-constexpr ChoiceWords<StudyReader, 5> kKinds = {
+constexpr EnumNames<StudyReader, 5> kKinds = {
     {{"sentence", [](const JsonView& root) { return Study(read_sentence(root)); }},
      {"alignment", [](const JsonView& root) { return Study(read_alignment(root)); }},
      {"graph", [](const JsonView& root) { return Study(read_graph(root)); }},

@@ -80,7 +80,7 @@ class SettingsWriter {
         writer_.member(field.key, value.values.size() == 1 ? text : fmt::format("[{}]", text));
     }
     template <typename Choice, std::size_t n>
-    void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
+    void choice(const Field& field, Choice& value, const EnumNames<Choice, n>& words) {
         writer_.word(field.key, word_for(words, value));
     }
     void flag(const Field& field, Switch& value) { writer_.member(field.key, value == Switch::On); }
@@ -195,7 +195,7 @@ void write_size(StudyWriter& writer, const char* key, PictureSize size) {
     if (!size.is_empty()) writer.member(key, fmt::format("[{}, {}]", size.rows, size.columns));
 }
 
-void write_picture(StudyWriter& writer, const GivenPicture& picture) {
+void write_picture(StudyWriter& writer, const ImageFile& picture) {
     const PicturePreparation& preparation = picture.preparation;
     writer.key("picture");
     writer.open('{');
@@ -322,13 +322,6 @@ void write_view(StudyWriter& writer, const ViewWords& view) {
     writer.close('}');
 }
 
-template <typename AnyStudy>
-void write_kind(StudyWriter& writer, AnyStudy study) {
-    write_input(writer, study);
-    SettingsWriter settings(writer);
-    visit_fields(study, settings);
-}
-
 /// Returns the study with its file named relative to the folder; nothing if it has no file, or if
 /// the file is named so already.
 std::optional<Document> with_names_within(const Document& document,
@@ -352,7 +345,13 @@ void write_document(StudyWriter& writer, const Document& document, const ViewWor
         return write_document(writer, *named, view);
     writer.open('{');
     writer.member("headlight", kStudyVersion);
-    std::visit([&](const auto& study) { write_kind(writer, study); }, document.study);
+    std::visit(
+        [&](auto study) {
+            write_input(writer, study);
+            SettingsWriter settings(writer);
+            visit_fields(study, settings);
+        },
+        document.study);
     writer.member("seed", std::to_string(document.seed));
     if (document.weights) write_weights(writer, *document.weights);
     write_view(writer, view);

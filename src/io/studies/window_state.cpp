@@ -1,6 +1,6 @@
 #include "io/studies/window_state.h"
 
-#include <cmath>
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <system_error>
@@ -27,18 +27,6 @@ std::filesystem::path folder_from(const char* variable) {
     const char* value = std::getenv(variable);
     const std::filesystem::path folder = value ? value : "";
     return folder.is_absolute() ? folder : std::filesystem::path();
-}
-
-std::vector<std::pair<std::string_view, ThemeName>> theme_choices() {
-    std::vector<std::pair<std::string_view, ThemeName>> choices;
-    for (const ThemeWord& theme : theme_words()) choices.emplace_back(theme.word, theme.name);
-    return choices;
-}
-
-ScreenPlace parse_place(const JsonView& place) {
-    if (place.size() != 2) place.fail("must be two numbers");
-    return {static_cast<int>(place[0].integer(-kFarthest, kFarthest)),
-            static_cast<int>(place[1].integer(-kFarthest, kFarthest))};
 }
 
 std::string parse_path(const JsonView& text) {
@@ -68,27 +56,6 @@ std::string files_text(const OpenFiles& files) {
     return "{\"open\": [" + names + "], \"shown\": " + std::to_string(files.shown) + "}";
 }
 
-WindowState parse(const JsonView& root) {
-    WindowState state;
-    root.expect_keys({"width", "height", "maximised", "place", "theme", "zoom", "workspace",
-                      "files", "lecture", "lecture_page"});
-    state.width = root.at("width").number(kLeastSide, kMostSide);
-    state.height = root.at("height").number(kLeastSide, kMostSide);
-    state.is_maximised = root.at("maximised").flag();
-    if (const auto place = root.find("place")) state.place = parse_place(*place);
-    state.theme = root.at("theme").choice(theme_choices());
-    state.zoom = root.at("zoom").number(kLeastZoom, kMostZoom);
-    const JsonView files = root.at("files");
-    if (files.size() != state.files.size()) files.fail("must be one for each workspace");
-    for (std::size_t i = 0; i < state.files.size(); ++i) state.files[i] = parse_files(files[i]);
-    if (const auto lecture = root.find("lecture")) state.lecture = parse_path(*lecture);
-    if (const auto page = root.find("lecture_page"))
-        state.lecture_page = static_cast<int>(page->integer(0, kMostPage));
-    const auto last = static_cast<std::int64_t>(state.files.size() + 1);  // training and lecture
-    state.workspace = static_cast<int>(root.at("workspace").integer(0, last));
-    return state;
-}
-
 }  // namespace
 
 std::filesystem::path state_folder() {
@@ -111,7 +78,31 @@ std::optional<WindowState> read_window_state(const std::filesystem::path& file) 
 
 WindowState parse_window_state(std::string_view bytes, const std::string& source) {
     const JsonSource json{source, parse_json(bytes, source)};
-    return parse(JsonView(json));
+    const JsonView root(json);
+    WindowState state;
+    root.expect_keys({"width", "height", "maximised", "place", "theme", "zoom", "workspace",
+                      "files", "lecture", "lecture_page"});
+    state.width = root.at("width").number(kLeastSide, kMostSide);
+    state.height = root.at("height").number(kLeastSide, kMostSide);
+    state.is_maximised = root.at("maximised").flag();
+    if (const auto place = root.find("place")) {
+        if (place->size() != 2) place->fail("must be two numbers");
+        state.place = ScreenPlace{static_cast<int>((*place)[0].integer(-kFarthest, kFarthest)),
+                                  static_cast<int>((*place)[1].integer(-kFarthest, kFarthest))};
+    }
+    std::vector<std::pair<std::string_view, ThemeName>> themes;
+    for (const ThemeWord& theme : theme_words()) themes.emplace_back(theme.word, theme.name);
+    state.theme = root.at("theme").choice(themes);
+    state.zoom = root.at("zoom").number(kLeastZoom, kMostZoom);
+    const JsonView files = root.at("files");
+    if (files.size() != state.files.size()) files.fail("must be one for each workspace");
+    for (std::size_t i = 0; i < state.files.size(); ++i) state.files[i] = parse_files(files[i]);
+    if (const auto lecture = root.find("lecture")) state.lecture = parse_path(*lecture);
+    if (const auto page = root.find("lecture_page"))
+        state.lecture_page = static_cast<int>(page->integer(0, kMostPage));
+    const auto last = static_cast<std::int64_t>(state.files.size() + 1);  // training and lecture
+    state.workspace = static_cast<int>(root.at("workspace").integer(0, last));
+    return state;
 }
 
 void write_window_state(const std::filesystem::path& file, const WindowState& state) {
@@ -134,6 +125,59 @@ void write_window_state(const std::filesystem::path& file, const WindowState& st
     std::error_code error;
     std::filesystem::create_directories(file.parent_path(), error);
     write_file(file, text);
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxListBytes = 1 << 20;
+
+/// Reads the list with files that are gone, too: a USB stick may be plugged in again.
+std::vector<fs::path> read_list(const fs::path& list) {
+    std::vector<fs::path> files;
+    try {
+        const std::string name = path_text(list);
+        const JsonSource source{name, parse_json(read_file(list, kMaxListBytes), name)};
+        const JsonView root(source);
+        root.for_each_element(
+            [&](const JsonView& file) { files.push_back(path_from_stored(file.text())); });
+    } catch (const Error&) {
+        return {};
+    }
+    return files;
+}
+
+}  // namespace
+
+std::vector<fs::path> read_recent_files(const fs::path& list) {
+    std::vector<fs::path> files = read_list(list);
+    std::erase_if(files, [](const fs::path& file) {
+        std::error_code error;
+        return !fs::is_regular_file(file, error) && !fs::is_directory(file, error);
+    });
+    return files;
+}
+
+void add_recent_file(const fs::path& list, const fs::path& file) {
+    if (list.empty() || file.empty()) return;
+    std::error_code error;
+    fs::path full = fs::absolute(file, error).lexically_normal();
+    if (error) return;
+    if (!full.has_filename()) full = full.parent_path();  // "gpt2/"
+    std::vector<fs::path> files = read_list(list);
+    std::erase(files, full);
+    files.insert(files.begin(), full);
+    files.resize(std::min(files.size(), kMostRecentFiles));
+    std::string text = "[";
+    for (const fs::path& known : files)
+        text += (text.size() > 1 ? ",\n  " : "\n  ") + json_string(stored_path(known));
+    try {
+        fs::create_directories(list.parent_path(), error);
+        write_file(list, text + "\n]\n");
+    } catch (const Error&) {
+        return;
+    }
 }
 
 }  // namespace headlight

@@ -1,4 +1,5 @@
-// The state of the window when it was closed: a small JSON file in the user's state folder.
+// The state of the window when it was closed, and the files that were opened last: small files in
+// the user's state folder.
 #pragma once
 
 #include <array>
@@ -8,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "paint/theme.h"
+#include "figure/theme.h"
 
 namespace headlight {
 
@@ -59,5 +60,15 @@ WindowState parse_window_state(std::string_view bytes, const std::string& source
 /// Writes the state, and makes the folder if need be. Throws Error with the reason if it cannot be
 /// written.
 void write_window_state(const std::filesystem::path& file, const WindowState& state);
+
+inline constexpr std::size_t kMostRecentFiles = 20;
+
+/// The recent files, newest first, without those that no longer exist. Empty if there is no list or
+/// it cannot be read.
+std::vector<std::filesystem::path> read_recent_files(const std::filesystem::path& list);
+
+/// Adds the file at the front; does nothing if either path is empty. If the list cannot be written,
+/// it stays as it was.
+void add_recent_file(const std::filesystem::path& list, const std::filesystem::path& file);
 
 }  // namespace headlight

@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::string_view kScheme = "file:";
 
-bool stands_for_itself(unsigned char byte) {
-    return byte > ' ' && byte < 0x7F && byte != '%';
-}
-
 template <typename Number>
 std::string shortest(Number number) {
     if (std::isnan(number)) return "nan";
@@ -63,7 +59,8 @@ std::string stored_path(const std::filesystem::path& path) {
     std::string text(kScheme);
     for (const char c : bytes) {
         const auto byte = static_cast<unsigned char>(c);
-        text += stands_for_itself(byte) ? std::string(1, c) : fmt::format("%{:02X}", byte);
+        const bool stands_for_itself = byte > ' ' && byte < 0x7F && byte != '%';
+        text += stands_for_itself ? std::string(1, c) : fmt::format("%{:02X}", byte);
     }
     return text;
 }

@@ -13,7 +13,6 @@
 #include "core/matrix.h"
 #include "io/recognise.h"
 #include "io/text/json_text.h"
-#include "io/text/text_check.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -56,12 +55,6 @@ struct Describe {
 
 std::string type_error(const std::string& wanted, const JsonValue& value) {
     return fmt::format("must be {}, not {}", wanted, std::visit(Describe(), value.value));
-}
-
-std::optional<Scalar> infinity_named(const std::string* text) {
-    if (text && *text == "-inf") return -std::numeric_limits<Scalar>::infinity();
-    if (text && *text == "inf") return std::numeric_limits<Scalar>::infinity();
-    return std::nullopt;
 }
 
 }  // namespace
@@ -150,12 +143,11 @@ Scalar JsonView::number(Infinity infinity) const {
         return scalar;
     }
     if (infinity == Infinity::Refused) fail_type("a number");
-    const auto infinite = infinity_named(value_->text());
-    if (infinity == Infinity::Negative) {
-        if (infinite && *infinite < 0) return *infinite;
-        fail_type("a number or \"-inf\"");
-    }
-    if (infinite) return *infinite;
+    constexpr Scalar kInfinity = std::numeric_limits<Scalar>::infinity();
+    const std::string* text = value_->text();
+    if (text && *text == "-inf") return -kInfinity;
+    if (infinity == Infinity::Negative) fail_type("a number or \"-inf\"");
+    if (text && *text == "inf") return kInfinity;
     fail_type("a number, \"-inf\" or \"inf\"");
 }
 
@@ -179,10 +171,6 @@ double JsonView::real(double low, double high) const {
 }
 
 namespace {
-
-std::string line_text(std::size_t line) {
-    return fmt::format("line {}", line);
-}
 
 /// The parser's place, counted as it takes the bytes.
 struct ParsedBytes {
@@ -263,8 +251,8 @@ class TreeBuilder {
         auto& object = *std::get<std::unique_ptr<JsonObject>>(open_.back()->value);
         const auto [it, is_new] = object.try_emplace(std::move(name));
         if (!is_new)
-            fail(fmt::format("the key {} is here for the second time (first on {}); keep one",
-                             in_quotes(it->first), line_text(it->second.line)));
+            fail(fmt::format("the key {} is here for the second time (first on line {}); keep one",
+                             in_quotes(it->first), it->second.line));
         member_ = &it->second;
         return true;
     }
@@ -333,14 +321,6 @@ class TreeBuilder {
     std::size_t count_ = 0;
 };
 
-/// Throws Error for bytes that the parser would take, or would refuse without a clear reason.
-void check_bytes(std::string_view bytes, const std::string& source) {
-    if (bytes.empty()) throw Error(source, "is empty");
-    const std::string other = recognised_as(bytes);
-    if (!other.empty()) throw Error(source, "is not JSON{}", other);
-    check_text(bytes, source);
-}
-
 }  // namespace
 
 const std::string* JsonValue::text() const {
@@ -359,7 +339,11 @@ const JsonObject* JsonValue::object() const {
 }
 
 JsonValue parse_json(std::string_view bytes, const std::string& source, const JsonLimits& limits) {
-    check_bytes(bytes, source);
+    // The parser would take such bytes, or refuse them without a clear reason.
+    if (bytes.empty()) throw Error(source, "is empty");
+    if (const std::string other = recognised_as(bytes); !other.empty())
+        throw Error(source, "is not JSON{}", other);
+    check_text(bytes, source);
     ParsedBytes progress;
     TreeBuilder builder(source, limits, progress);
     const char* end = bytes.data() + bytes.size();

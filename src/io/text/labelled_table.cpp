@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 
+#include "figure/number_format.h"
 #include "io/text/json_text.h"
 #include "io/text/numbers_text.h"
 #include "io/text/table.h"
-#include "paint/number_format.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 

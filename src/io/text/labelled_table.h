@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/steps.h"
+#include "core/progress.h"
 #include "core/trace.h"
 #include "io/text/table.h"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/error.h"
+#include "figure/number_format.h"
 #include "io/text/json_text.h"
-#include "paint/number_format.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -139,14 +139,10 @@ Lines split_pasted(std::string_view text) {
     return array.starts_with('[') ? split_brackets(array) : split_cells(text);
 }
 
-/// Removes the quotes that a cell of CSV may have.
-std::string_view unquoted(std::string_view cell) {
-    const bool is_quoted = cell.size() >= 2 && cell.front() == '"' && cell.back() == '"';
-    return is_quoted ? trimmed(cell.substr(1, cell.size() - 2)) : cell;
-}
-
 Scalar number_at(const std::string& cell, std::size_t row, std::size_t column) {
-    const std::string_view text = unquoted(cell);
+    std::string_view text = cell;
+    if (text.size() >= 2 && text.front() == '"' && text.back() == '"')  // as CSV may have it
+        text = trimmed(text.substr(1, text.size() - 2));
     if (const auto number = parse_number(text)) return *number;
     const std::string place = fmt::format("row {}, column {}", row + 1, column + 1);
     if (text.empty()) throw Error("paste", "{} is empty", place);

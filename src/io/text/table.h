@@ -10,9 +10,9 @@
 #include <variant>
 #include <vector>
 
-#include "core/axis_names.h"
 #include "core/matrix.h"
-#include "core/steps.h"
+#include "core/plan.h"
+#include "core/progress.h"
 #include "core/trace.h"
 
 namespace headlight {

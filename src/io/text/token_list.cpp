@@ -6,7 +6,6 @@
 #include "io/files/file.h"
 #include "io/recognise.h"
 #include "io/text/json_view.h"
-#include "io/text/text_check.h"
 
 namespace headlight {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/steps.h"
+#include "core/progress.h"
 #include "core/trace.h"
 #include "io/arrays/named_matrices.h"
 

@@ -9,8 +9,6 @@
 
 #include "core/error.h"
 #include "io/recognise.h"
-#include "io/text/text_check.h"
-#include "io/tokenizers/component_json.h"
 #include "io/tokenizers/tokenizer_files.h"
 #include "text/strings.h"
 
@@ -46,9 +44,9 @@ std::optional<AddedToken> find_special_token(const JsonView& view) {
     return token;
 }
 
-class SettingsReader {
+class TokenizerSettingsReader {
   public:
-    explicit SettingsReader(const PieceTable& pieces) : pieces_(pieces) {}
+    explicit TokenizerSettingsReader(const PieceTable& pieces) : pieces_(pieces) {}
 
     void read_config(const JsonView& root) {
         settings.lowers_case = flag_or(root, "do_lower_case", true);
@@ -151,7 +149,7 @@ class SettingsReader {
 /// Reads the settings. Throws Error, naming file and place.
 TokenizerSettings read_tokenizer_settings(const TokenizerSettingsJson& json,
                                           const PieceTable& pieces) {
-    SettingsReader reader(pieces);
+    TokenizerSettingsReader reader(pieces);
     if (json.config) {
         reader.read_config(JsonView(*json.config));
         reader.read_named_tokens(JsonView(*json.config));
@@ -272,21 +270,19 @@ bool is_one_of(const std::string& text, std::initializer_list<std::string_view> 
 void add_steps_by_class(const TokenizerSettings& settings, const PieceTable& pieces,
                         TokenizerParts& parts) {
     const std::string& name = settings.tokenizer_class;
-    ByteLevelSplit byte_level;
-    if (settings.adds_prefix_space) byte_level.first = ByteLevelSplit::First::WithSpace;
+    ByteLevelSplit byte_level{.adds_prefix_space = settings.adds_prefix_space};
     if (is_one_of(name, {"Qwen2Tokenizer"})) {
         parts.normalizers.push_back(FormChange{UnicodeForm::Nfc});
         parts.pre_tokenizers.push_back(PatternSplit{*TextPattern::find_regex(kQwen2Regex),
                                                     SplitBehaviour::Isolated,
                                                     PatternSplit::Matches::Delimiters});
-        byte_level = {ByteLevelSplit::First::AsItIs, ByteLevelSplit::Words::Whole};
+        byte_level = {.splits_words = false};
         add_ends(settings, pieces, parts);
     } else if (is_one_of(name, {"RobertaTokenizer", "BartTokenizer", "LongformerTokenizer"})) {
         const PieceId before = id_at(pieces, "<s>", parts.source);
         const PieceId after = id_at(pieces, "</s>", parts.source);
-        parts.post_processors.push_back(RangeTrimming{settings.adds_prefix_space
-                                                          ? RangeTrimming::Prefix::Space
-                                                          : RangeTrimming::Prefix::None});
+        parts.post_processors.push_back(
+            RangeTrimming{.keeps_prefix_space = settings.adds_prefix_space});
         parts.post_processors.push_back(template_around(before, {{{after}}}, after, 0));
     } else if (is_one_of(name, {"", "GPT2Tokenizer", "GPTNeoXTokenizer"})) {
         add_ends(settings, pieces, parts);

@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "io/text/base64.h"
-#include "io/tokenizers/component_json.h"
+#include "io/tokenizers/tokenizer_files.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 
@@ -78,8 +78,8 @@ TextNormalizer read_normalizer(const JsonView& view) {
 ByteLevelSplit read_byte_level_split(const JsonView& view) {
     view.expect_keys({"type", "add_prefix_space", "trim_offsets", "use_regex"});
     ByteLevelSplit step;
-    if (view.at("add_prefix_space").flag()) step.first = ByteLevelSplit::First::WithSpace;
-    if (!flag_or(view, "use_regex", true)) step.words = ByteLevelSplit::Words::Whole;
+    step.adds_prefix_space = view.at("add_prefix_space").flag();
+    step.splits_words = flag_or(view, "use_regex", true);
     return step;
 }
 
@@ -101,7 +101,7 @@ MetaspaceSplit read_metaspace_split(const JsonView& view) {
     MetaspaceSplit step;
     step.mark = encode_code_point(read_character(view.at("replacement")));
     step.prepends = read_prepends(view, "add_prefix_space");
-    if (!flag_or(view, "split", true)) step.words = MetaspaceSplit::Words::Whole;
+    step.splits_words = flag_or(view, "split", true);
     return step;
 }
 
@@ -244,9 +244,7 @@ TemplateStep read_template(const JsonView& view) {
 
 void append_trimming(const JsonView& view, std::vector<PostProcessor>& steps) {
     if (!view.at("trim_offsets").flag()) return;
-    steps.push_back(RangeTrimming{view.at("add_prefix_space").flag()
-                                      ? RangeTrimming::Prefix::Space
-                                      : RangeTrimming::Prefix::None});
+    steps.push_back(RangeTrimming{.keeps_prefix_space = view.at("add_prefix_space").flag()});
 }
 
 void append_post_processor(const JsonView& view, std::vector<PostProcessor>& steps) {
@@ -280,8 +278,7 @@ MetaspaceDecoding read_metaspace_decoding(const JsonView& view) {
         {"type", "replacement", "str_rep", "add_prefix_space", "prepend_scheme", "split"});
     const bool never =
         text_or(view, "prepend_scheme", "") == "never" || !flag_or(view, "add_prefix_space", true);
-    return {read_character(view.at("replacement")),
-            never ? MetaspaceDecoding::First::Space : MetaspaceDecoding::First::Nothing};
+    return {.mark = read_character(view.at("replacement")), .drops_first = !never};
 }
 
 StripDecoding read_strip_decoding(const JsonView& view) {
@@ -301,9 +298,8 @@ PieceDecoder read_decoder(const JsonView& view) {
     if (type == "Strip") return read_strip_decoding(view);
     if (type == "WordPiece") {
         view.expect_keys({"type", "prefix", "cleanup"});
-        return WordPieceDecoding{view.at("prefix").text(),
-                                 view.at("cleanup").flag() ? WordPieceDecoding::Spaces::CleanedUp
-                                                           : WordPieceDecoding::Spaces::AsTheyAre};
+        return WordPieceDecoding{.prefix = view.at("prefix").text(),
+                                 .cleans_up_spaces = view.at("cleanup").flag()};
     }
     if (type == "Replace") {
         view.expect_keys({"type", "pattern", "content"});

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "io/tokenizers/component_json.h"
 #include "io/tokenizers/tokenizer_files.h"
 #include "text/strings.h"
 
@@ -175,18 +174,6 @@ bool is_silent_key(std::string_view key) {
            std::ranges::find(kOtherCuts, key, &OtherCut::key) != kOtherCuts.end();
 }
 
-/// Returns the class that one of the files names, and where.
-std::optional<JsonView> find_class(const JsonView& root) {
-    auto found = root.find("tokenizer_class");
-    if (found && is_null(*found)) found.reset();
-    return found;
-}
-
-std::string without_fast(std::string name) {
-    if (name.ends_with("Fast")) name.resize(name.size() - 4);
-    return name;
-}
-
 void check_class(const JsonView& named, const std::string& name, VocabularyKind kind) {
     if (is_among(kByOwnProgram, name))
         named.fail("{} cuts texts by a program of its own, which is not known", in_quotes(name));
@@ -214,9 +201,10 @@ std::optional<JsonSource> TokenizerSettingsJson::parsed(const std::optional<Text
 std::string read_tokenizer_class(const TokenizerSettingsJson& settings, VocabularyKind kind) {
     for (const auto* file : {&settings.config, &settings.model}) {
         if (!*file) continue;
-        const auto named = find_class(JsonView(**file));
-        if (!named) continue;
-        std::string name = without_fast(named->text());
+        const auto named = JsonView(**file).find("tokenizer_class");
+        if (!named || is_null(*named)) continue;
+        std::string name = named->text();
+        if (name.ends_with("Fast")) name.resize(name.size() - 4);
         check_class(*named, name, kind);
         return name;
     }
@@ -328,8 +316,7 @@ void note_contradictions(const TokenizerSettingsJson& settings, TokenizerParts& 
         compare_flag(root, "strip_accents", cleaning->strips_accents, parts.notes);
     }
     if (const auto* split = find_step<ByteLevelSplit>(parts.pre_tokenizers))
-        compare_flag(root, "add_prefix_space", split->first == ByteLevelSplit::First::WithSpace,
-                     parts.notes);
+        compare_flag(root, "add_prefix_space", split->adds_prefix_space, parts.notes);
 }
 
 }  // namespace headlight

@@ -45,10 +45,6 @@ GraphSettings two_layers(GraphMechanism mechanism, int d_out, int n_classes) {
             .n_classes = n_classes};
 }
 
-/// Groups count from 1, classes from 0; a node of group 0 has none.
-Index class_of_group(int group) {
-    return group > 0 ? group - 1 : kNoClass;
-}
 int group_of_class(Index label) {
     return static_cast<int>(label) + 1;
 }
@@ -191,8 +187,10 @@ std::string NodeTask::own_title() const {
 Shard NodeTask::shard(bool is_known) const {
     Shard shard;
     const std::vector<Node>& nodes = study_.graph()->graph.nodes;
+    // Groups count from 1, classes from 0; a node of group 0 has none.
     for (std::size_t i = 0; i < nodes.size(); ++i)
-        shard.classes.push_back(known_[i] == is_known ? class_of_group(nodes[i].group) : kNoClass);
+        shard.classes.push_back(known_[i] == is_known && nodes[i].group > 0 ? nodes[i].group - 1
+                                                                            : kNoClass);
     return shard;
 }
 

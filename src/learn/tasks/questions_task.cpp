@@ -30,10 +30,6 @@ const StackSettings& settings_in(const Recipe& recipe) {
     return study->layer;
 }
 
-std::string pattern_path(const StackSettings& settings, std::size_t question) {
-    return fmt::format("blocks.{}.attn.heads.{}.pattern", settings.n_layers - 1, question);
-}
-
 /// The output of the plan is the three patterns beside each other.
 TrainingPlan plan_answers(const StackSettings& settings, const std::vector<std::string>& vocabulary,
                           Index n_sentences, std::uint64_t seed) {
@@ -44,7 +40,8 @@ TrainingPlan plan_answers(const StackSettings& settings, const std::vector<std::
                                 [](const std::string&) { return Index(0); }});
     std::vector<TensorId> patterns;
     for (std::size_t q = 0; q < kQuestions; ++q)
-        patterns.push_back(plan.id_at(pattern_path(settings, q)));
+        patterns.push_back(
+            plan.id_at(fmt::format("blocks.{}.attn.heads.{}.pattern", settings.n_layers - 1, q)));
     const Axis columns{AxisKind::Concat, static_cast<Index>(kQuestions) * kRoom_words};
     add_result(plan,
                {Location{.component = ComponentKind::Output}.at(kAnswers), kAnswers,

@@ -42,7 +42,7 @@ Shard ShiftsTask::draw(Random& random) const {
     auto pixels = std::make_shared<Matrix>(image.rows.size, image.columns.size);
     for (Scalar& pixel : pixels->reshaped()) pixel = static_cast<Scalar>(random.share());
     Evaluator evaluator;
-    const std::vector<GivenLeaf> given{{convolved_image_, pixels}};
+    const std::vector<LeafOverride> given{{convolved_image_, pixels}};
     const auto trace = evaluator.evaluate(convolution_.plan, {}, {}, nullptr, serial(), given);
     return {.inputs = {{image_, pixels}},
             .classes = {},

@@ -110,12 +110,6 @@ class TranslationGrammar::Writer {
         return is_vowel ? d.masculine_vowel : d.masculine;
     }
 
-    /// Returns the words that decide the form of the determiner at `first`.
-    static std::vector<Index> deciders(const Phrase& phrase, Index first) {
-        const auto n = static_cast<Index>(phrase.before.size() + phrase.after.size());
-        return {first + 1 + n, first + 1};
-    }
-
     /// Writes "nouvel accord économique", without the determiner.
     void write_french_noun(const Phrase& phrase, Index first) {
         const auto n_before = static_cast<Index>(phrase.before.size()),
@@ -128,7 +122,10 @@ class TranslationGrammar::Writer {
     }
 
     void write_french(const Phrase& phrase, Index first) {
-        french(determiner_form(phrase), first, deciders(phrase, first));
+        // The noun and the word after the determiner decide the determiner's form.
+        const Index noun =
+            first + 1 + static_cast<Index>(phrase.before.size() + phrase.after.size());
+        french(determiner_form(phrase), first, {noun, first + 1});
         write_french_noun(phrase, first);
     }
 

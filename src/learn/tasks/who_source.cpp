@@ -14,11 +14,6 @@
 namespace headlight {
 namespace {
 
-/// Returns the group of adjectives that may stand before a noun of that kind: "attribute_place".
-std::string attribute_group(const std::string& nouns) {
-    return "attribute_" + nouns;
-}
-
 constexpr double kAttributeShare = 0.3;
 constexpr const char* kDecides = "$adj";
 
@@ -129,7 +124,7 @@ void WhoGrammar::expand(Random& random, const Words& text, const Pair& pair,
         } else if (word == "$of1" || word == "$of2") {
             if (random.chance(kAttributeShare))
                 words.push_back(
-                    random.one_of(group(attribute_group(pair.nouns[word == "$of2"]))).front());
+                    random.one_of(group("attribute_" + pair.nouns[word == "$of2"])).front());
         } else if (word.front() == '$' && word != kDecides) {
             expand(random, random.one_of(group(std::string_view(word).substr(1))), pair, sentence);
         } else {

@@ -1,6 +1,7 @@
 #include "model/imports/import_choice.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <iterator>
 #include <set>
@@ -8,6 +9,7 @@
 #include "core/error.h"
 #include "core/operations/operations.h"
 #include "model/imports/known_names.h"
+#include "model/settings/setting_names.h"
 #include "model/weight_origin.h"
 #include "model/weights.h"
 #include "text/strings.h"
@@ -63,24 +65,6 @@ Index count_taken(std::span<const TensorMapping> mappings, const ArrayShape& arr
     return taken;
 }
 
-bool is_drawn(const PlannedTensor& tensor) {
-    return tensor.operation == &operations::seeded_weight ||
-           tensor.operation == &operations::named_rows;
-}
-
-/// True of biases, which start at 0, and of gains, which start at 1. A mask of zeros is neither.
-bool is_learned_constant(const PlannedTensor& tensor) {
-    return can_be_stored(tensor) &&
-           (tensor.operation == &operations::zeros || tensor.operation == &operations::ones);
-}
-
-/// "blocks.*.attn.W_O"
-std::string without_numbers(const std::string& path) {
-    std::string text = numbered(path).text;
-    std::ranges::replace(text, '#', '*');
-    return text;
-}
-
 }  // namespace
 
 ImportChoice choose_mappings(const GuessedMappings& guessed, std::span<const TensorMapping> said,
@@ -127,8 +111,13 @@ WeightsLeft weights_left(const Document& document, const Plan& plan,
     for (const TensorMapping& mapping : mappings) mapped.insert(mapping.path);
     WeightsLeft left;
     for (const PlannedTensor& tensor : plan.tensors()) {
-        const bool is_constant = is_learned_constant(tensor);
-        if (!(is_constant || is_drawn(tensor)) || mapped.contains(tensor.path) ||
+        const Operation* const operation = tensor.operation;
+        // Biases start at 0, and gains at 1. A mask of zeros is neither.
+        const bool is_constant = can_be_stored(tensor) && (operation == &operations::zeros ||
+                                                           operation == &operations::ones);
+        const bool is_drawn =
+            operation == &operations::seeded_weight || operation == &operations::named_rows;
+        if (!(is_constant || is_drawn) || mapped.contains(tensor.path) ||
             tensor.path.starts_with("probe.") || is_set_by_hand(document, tensor))
             continue;
         (is_constant ? left.constant : left.drawn).push_back(tensor.path);
@@ -140,7 +129,8 @@ WeightsLeft weights_left(const Document& document, const Plan& plan,
 std::string list_of_paths(const std::vector<std::string>& paths) {
     std::vector<std::pair<std::string, std::vector<std::string>>> kinds;
     for (const std::string& path : paths) {
-        const std::string kind = without_numbers(path);
+        std::string kind = numbered(path).text;
+        std::ranges::replace(kind, '#', '*');  // "blocks.*.attn.W_O"
         auto there = std::ranges::find(kinds, kind, &decltype(kinds)::value_type::first);
         if (there == kinds.end()) there = kinds.insert(there, {kind, {}});
         there->second.push_back(path);
@@ -170,6 +160,70 @@ std::vector<std::string> import_summary(const ImportChoice& choice, const Weight
     for (const UnusedArray& array : choice.unused) names.push_back(array.name);
     lines.push_back("not used, or not as a whole: " + list_of_paths(names));
     return lines;
+}
+
+namespace {
+
+struct KnownSource {
+    std::string_view part;  // of a name
+    RotarySource source;
+};
+
+constexpr std::array kSources = {
+    KnownSource{"self_attn.q_proj.weight", {"Hugging Face's LLaMA", RotaryPairs::Halves}},
+    KnownSource{"attention.wq.weight", {"Meta's LLaMA", RotaryPairs::Interleaved}},
+    KnownSource{"roformer.encoder.layer", {"RoFormer", RotaryPairs::Interleaved}},
+};
+
+/// Returns the rotary pairs of the study's stack; null if it has no stack or no rotary positions.
+template <typename AnyDocument>
+auto* rotating_attention(AnyDocument& document) {
+    decltype(&document.sentence()->layer.attention) attention = nullptr;
+    if (auto* sentence = document.sentence()) attention = &sentence->layer.attention;
+    auto* alignment = document.alignment();
+    if (alignment && alignment->mechanism == AlignmentMechanism::Transformer)
+        attention = &alignment->layer.attention;
+    auto* image = document.image();
+    if (image && image->layer.mechanism == ImageMechanism::Attention)
+        attention = &image->layer.stack.attention;
+    const bool turns = attention && attention->relative == RelativePositions::Rotary;
+    return turns ? attention : nullptr;
+}
+
+}  // namespace
+
+const RotarySource* rotary_source(const std::vector<ArrayShape>& arrays) {
+    for (const KnownSource& known : kSources)
+        for (const ArrayShape& array : arrays)
+            if (array.name.find(known.part) != std::string::npos) return &known.source;
+    return nullptr;
+}
+
+std::optional<RotaryPairs> rotary_pairs(const Document& document) {
+    const auto* attention = rotating_attention(document);
+    if (!attention) return std::nullopt;
+    return attention->rotary_pairs;
+}
+
+void set_rotary_pairs(Document& document, RotaryPairs pairs) {
+    if (auto* attention = rotating_attention(document)) attention->rotary_pairs = pairs;
+}
+
+std::optional<RotaryPairs> rotary_pairs_for(const Document& document,
+                                            const std::vector<ArrayShape>& arrays,
+                                            std::optional<RotaryPairs> asked) {
+    const std::optional<RotaryPairs> own = rotary_pairs(document);
+    if (!own || asked) return own ? asked : own;
+    const RotarySource* source = rotary_source(arrays);
+    return source ? source->pairs : own;
+}
+
+std::string rotary_reason(RotaryPairs pairs, const std::vector<ArrayShape>& arrays) {
+    const RotarySource* source = rotary_source(arrays);
+    const std::string text = "rotary pairs: " + std::string(word_for(kRotaryPairsWords, pairs));
+    if (!source) return text + "; the names in the file do not say which its model uses";
+    return text + (source->pairs == pairs ? ", as " : ", other than ") + source->model +
+           " has them; angles of base 10000";
 }
 
 }  // namespace headlight

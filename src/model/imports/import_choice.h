@@ -1,15 +1,18 @@
-// ImportChoice: the targets of a file's arrays, by guesses and by the user's corrections.
+// ImportChoice: the targets of a file's arrays, by guesses and by the user's corrections; and the
+// layout of rotary pairs in the model that the arrays come from.
 //
 // Not goals: guessing (known_names.h), reading files.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "model/document.h"
 #include "model/imports/known_names.h"
+#include "model/imports/tensor_mapping.h"
 
 namespace headlight {
 
@@ -47,5 +50,30 @@ std::string list_of_paths(const std::vector<std::string>& paths);
 /// not used.
 std::vector<std::string> import_summary(const ImportChoice& choice, const WeightsLeft& left,
                                         std::uint64_t seed);
+
+// ---- the pairs of columns that rotary positions turn: a model that was trained with one layout
+// gives other scores under the other one ----
+
+/// A model whose arrays have telling names, and its layout.
+struct RotarySource {
+    const char* model;  // "Hugging Face's LLaMA"
+    RotaryPairs pairs;
+};
+
+/// Returns null if the names say nothing.
+const RotarySource* rotary_source(const std::vector<ArrayShape>& arrays);
+
+/// Returns the study's layout; absent where nothing is turned.
+std::optional<RotaryPairs> rotary_pairs(const Document& document);
+/// Sets the layout; has no effect where nothing is turned.
+void set_rotary_pairs(Document& document, RotaryPairs pairs);
+
+/// Returns the layout that a study gets with these arrays: `asked`, else that of the source, else
+/// its own; absent where nothing is turned.
+std::optional<RotaryPairs> rotary_pairs_for(const Document& document,
+                                            const std::vector<ArrayShape>& arrays,
+                                            std::optional<RotaryPairs> asked = {});
+/// Gives the reason for the layout as a sentence for the user: "rotary pairs: halves, as …".
+std::string rotary_reason(RotaryPairs pairs, const std::vector<ArrayShape>& arrays);
 
 }  // namespace headlight

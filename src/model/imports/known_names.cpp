@@ -8,7 +8,7 @@
 #include <set>
 #include <string_view>
 
-#include "core/operations/block_operations.h"
+#include "core/operations/operations.h"
 #include "core/settings.h"
 #include "model/imports/tensor_mapping.h"
 

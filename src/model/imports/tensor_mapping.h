@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/cell_range.h"
+#include "core/matrix.h"
 #include "core/trace.h"
 
 namespace headlight {

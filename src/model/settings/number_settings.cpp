@@ -11,8 +11,6 @@
 namespace headlight {
 namespace {
 
-using Kind = NumberSetting::Kind;
-
 constexpr const char* kSeed = "seed";
 
 /// Calls `see(setting, set)` for each number that matters; set(x) changes it. See
@@ -25,14 +23,17 @@ class NumberVisitor {
     void section(const char*) {}
     void number(const Field& field, int& value, Range<int> range) {
         if (!mattering_.of(field)) return;
-        see_(NumberSetting{group_ + field.key, field.label, double(value), double(range.low),
-                           double(range.high), Kind::Whole},
+        see_(NumberSetting{.path = group_ + field.key,
+                           .label = field.label,
+                           .value = double(value),
+                           .low = double(range.low),
+                           .high = double(range.high),
+                           .is_whole = true},
              [&value](double wanted) { value = static_cast<int>(std::lround(wanted)); });
     }
     void number(const Field& field, float& value, Range<float> range) {
         if (!mattering_.of(field)) return;
-        see_(NumberSetting{group_ + field.key, field.label, value, range.low, range.high,
-                           Kind::Real},
+        see_(NumberSetting{group_ + field.key, field.label, value, range.low, range.high},
              [&value](double wanted) { value = static_cast<float>(wanted); });
     }
     void widths(const Field& field, Widths& value, Range<int> range) {
@@ -48,7 +49,7 @@ class NumberVisitor {
 
   private:
     See see_;
-    Mattering mattering_;
+    Relevance mattering_;
     std::string group_;
 };
 
@@ -63,8 +64,11 @@ std::vector<NumberSetting> number_settings(const Document& document) {
     std::vector<NumberSetting> settings;
     Study study = document.study;
     visit_numbers(study, [&](const NumberSetting& setting, auto) { settings.push_back(setting); });
-    settings.push_back(
-        {kSeed, "Seed", static_cast<double>(document.seed), 0, kMaxSeed, Kind::Whole});
+    settings.push_back({.path = kSeed,
+                        .label = "Seed",
+                        .value = static_cast<double>(document.seed),
+                        .high = kMaxSeed,
+                        .is_whole = true});
     return settings;
 }
 

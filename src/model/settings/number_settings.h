@@ -13,7 +13,7 @@ struct NumberSetting {
     std::string path;   // "layer.attention.temperature": the keys of the study format; or "seed"
     std::string label;  // "Temperature"
     double value = 0, low = 0, high = 0;
-    enum class Kind { Real, Whole } kind = Kind::Real;
+    bool is_whole = false;
 };
 
 /// Returns the number settings that have an effect with the other settings as they are. A width is

@@ -30,14 +30,14 @@ struct PicturePreparation {
 };
 
 /// A study's reference to its picture; the pixels are in the file.
-struct GivenPicture {
+struct ImageFile {
     std::string file;            // absolute; empty: the picture that comes with the program
     std::uint64_t checksum = 0;  // of the file's bytes
     PicturePreparation preparation = {};
     std::shared_ptr<const std::vector<float>> pixels = {};  // prepared; null: it is not open
 
     /// Compares only the questions.
-    bool operator==(const GivenPicture& other) const {
+    bool operator==(const ImageFile& other) const {
         return file == other.file && checksum == other.checksum && preparation == other.preparation;
     }
 };

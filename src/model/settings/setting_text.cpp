@@ -83,7 +83,7 @@ bool is_within(const Widths& value, Range<int> range) {
 
 namespace {
 
-constexpr ChoiceWords<Switch, 2> kOnOffWords = {{{"on", Switch::On}, {"off", Switch::Off}}};
+constexpr EnumNames<Switch, 2> kOnOffWords = {{{"on", Switch::On}, {"off", Switch::Off}}};
 
 template <typename Number>
 std::optional<Number> parse_whole_text(std::string_view text) {
@@ -123,7 +123,7 @@ class NamedSetting {
         text_ = setting_text(setting);
     }
     template <typename Choice, std::size_t n>
-    void choice(const Field& field, Choice& setting, const ChoiceWords<Choice, n>& words) {
+    void choice(const Field& field, Choice& setting, const EnumNames<Choice, n>& words) {
         if (!is_it(field)) return;
         choice_ = {field.label, {}};
         for (const auto& item : words) choice_.words.push_back(item.first);

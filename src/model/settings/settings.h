@@ -12,23 +12,22 @@
 //     group(field, settings)           settings within settings; calls visit_fields on them
 #pragma once
 
-#include "model/settings/setting_field.h"
-#include "model/settings/setting_words.h"
+#include "model/settings/setting_names.h"
 
 namespace headlight {
 
 /// Visits the settings from scores to weights, for every mechanism with scores of its own.
-void visit_normalizer(auto& s, auto& visit, bool matters = true) {
+void visit_normalizer(auto& s, auto& visit, bool is_relevant = true) {
     visit.number(
         {"temperature", "Temperature",
          "Scores are divided by it: a low one makes hard attention, a high one soft attention.",
-         matters},
+         is_relevant},
         s.temperature, Range{0.01f, 100.0f});
-    visit.choice(
-        {"addressing", "Addressing", "How a row of scores becomes weights that sum to 1.", matters},
-        s.normalizer, kNormalizerWords);
+    visit.choice({"addressing", "Addressing", "How a row of scores becomes weights that sum to 1.",
+                  is_relevant},
+                 s.normalizer, kNormalizerWords);
     visit.number({"top_k", "Top k", "Each query reads only the k keys with the largest scores.",
-                  matters && s.normalizer == Normalizer::TopK},
+                  is_relevant && s.normalizer == Normalizer::TopK},
                  s.top_k, Range{1, kMaxDistance});
 }
 

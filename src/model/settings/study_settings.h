@@ -2,8 +2,7 @@
 #pragma once
 
 #include "model/document.h"
-#include "model/settings/setting_field.h"
-#include "model/settings/setting_words.h"
+#include "model/settings/setting_names.h"
 #include "model/settings/settings.h"
 
 namespace headlight {

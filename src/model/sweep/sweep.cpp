@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/analyses/head_scores.h"
-#include "core/analyses/next_token_loss.h"
+#include "core/analyses/readout.h"
 #include "core/error.h"
 #include "core/evaluation/segment.h"
 #include "core/numeric/generator.h"
@@ -241,12 +241,6 @@ class PathPatching {
     std::optional<Trace> frozen_trace_;
 };
 
-bool is_head_output(const PlannedTensor& tensor, Network network) {
-    const Identity& identity = tensor.identity;
-    return identity.role == Role::HeadOutput && identity.network == network &&
-           is_swept_attention(identity.component);
-}
-
 /// Throws Error for an encoder–decoder: paths between the two are not followed here.
 void check_is_one_stack(const Plan& plan, const std::vector<TensorId>& heads) {
     for (const TensorId id : heads)
@@ -268,21 +262,17 @@ TensorId output_of(const Plan& plan, const SweepPath& path) {
     throw Error("sweep", "there is no head {} to receive anything", head_name(path));
 }
 
-/// Returns Q, K or V of a head; heads of a group share K and V.
-TensorId input_of(const Trace& base, const SweepPath& path, Role role) {
-    const Location attention{.component = ComponentKind::Attention, .layer = path.layer};
-    const auto id = find_head_input(base, attention, path.head, role);
-    if (!id) throw Error("sweep", "head {} has no such input", head_name(path));
-    return *id;
-}
-
 std::vector<TensorId> list_head_outputs(const Plan& plan) {
     std::vector<TensorId> outputs;
     const std::vector<TensorId> streams = list_streams(plan);
     if (streams.empty()) return outputs;
     const Network network = plan[streams.back()].identity.network;
-    for (TensorId id = 0; id < plan.tensors().size(); ++id)
-        if (is_head_output(plan[id], network)) outputs.push_back(id);
+    for (TensorId id = 0; id < plan.tensors().size(); ++id) {
+        const Identity& identity = plan[id].identity;
+        if (identity.role == Role::HeadOutput && identity.network == network &&
+            is_swept_attention(identity.component))
+            outputs.push_back(id);
+    }
     return outputs;
 }
 
@@ -334,9 +324,12 @@ bool PathPatching::is_before(const Identity& component) const {
 
 std::vector<TensorId> PathPatching::received() const {
     std::vector<TensorId> inputs;
+    const Location attention{.component = ComponentKind::Attention, .layer = path_.layer};
     const auto add = [&](HeadInput input, Role role) {
-        if (path_.through == input || path_.through == HeadInput::All)
-            inputs.push_back(input_of(base_, path_, role));
+        if (path_.through != input && path_.through != HeadInput::All) return;
+        const auto id = find_head_input(base_, attention, path_.head, role);
+        if (!id) throw Error("sweep", "head {} has no such input", head_name(path_));
+        inputs.push_back(*id);  // heads of a group share K and V
     };
     add(HeadInput::Query, Role::Query);
     add(HeadInput::Key, Role::Key);
@@ -390,11 +383,11 @@ struct Swept {
     std::optional<Index> row = {};
 };
 
-std::vector<Swept> list_swept(const Trace& base, SweepOver over) {
+std::vector<Swept> list_swept(const Trace& base, SweepSites over) {
     std::vector<Swept> swept;
-    if (over != SweepOver::Tokens) {
+    if (over != SweepSites::Tokens) {
         for (const TensorId id :
-             over == SweepOver::Heads ? list_head_outputs(base) : list_layer_outputs(base))
+             over == SweepSites::Heads ? list_head_outputs(base) : list_layer_outputs(base))
             swept.push_back({id});
         return swept;
     }
@@ -426,7 +419,7 @@ void check_can_sweep(const Document& document, const Trace& base, const Sweep& s
                           "says a word in place of [MASK], and the text does not say which word "
                           "that is. Measure the logit or the probability of a word there"
                         : "the loss is that of next tokens, which this network does not say");
-    if (sweep.settings.over == SweepOver::Tokens && sweep.settings.path)
+    if (sweep.settings.over == SweepSites::Tokens && sweep.settings.path)
         throw Error("sweep",
                     "paths begin at heads, attentions and MLPs, not at tokens of the residual "
                     "stream; leave out the receiver");
@@ -477,7 +470,10 @@ class SweepRunner {
     /// Sets the result's shape; returns the list of replacements.
     std::vector<Swept> begin() {
         std::vector<Swept> swept = list_swept(base_, over());
-        if (path_) std::erase_if(swept, [&](const Swept& s) { return !is_before_receiver(s.id); });
+        if (path_)
+            std::erase_if(swept, [&](const Swept& each) {
+                return !path_->is_before(base_[each.id].identity());
+            });
         result_.over = over();
         name_columns(swept);
         for (const Swept& each : swept)
@@ -490,15 +486,15 @@ class SweepRunner {
         return swept;
     }
 
-    SweepOver over() const { return sweep_.settings.over; }
+    SweepSites over() const { return sweep_.settings.over; }
 
     void name_columns(const std::vector<Swept>& swept) {
         switch (over()) {
-            case SweepOver::Heads:
+            case SweepSites::Heads:
                 return name_heads(swept);
-            case SweepOver::Layers:
+            case SweepSites::Layers:
                 return name_layer_parts(swept);
-            case SweepOver::Tokens:
+            case SweepSites::Tokens:
                 break;
         }
         const Axis& tokens = base_[swept.front().id].rows();
@@ -522,8 +518,8 @@ class SweepRunner {
     }
 
     SweepRow row_for(const Identity& identity) const {
-        if (over() == SweepOver::Heads) return {identity.layer, identity.component};
-        const bool is_input = over() == SweepOver::Tokens && identity.role == Role::ResidPre;
+        if (over() == SweepSites::Heads) return {identity.layer, identity.component};
+        const bool is_input = over() == SweepSites::Tokens && identity.role == Role::ResidPre;
         return {is_input ? -1 : identity.layer};
     }
     Index row_of(const Identity& identity) const {
@@ -532,7 +528,7 @@ class SweepRunner {
     Index column_of(const Swept& each) const {
         const Identity& identity = base_[each.id].identity();
         if (each.row) return *each.row;
-        if (over() == SweepOver::Heads) return identity.head;
+        if (over() == SweepSites::Heads) return identity.head;
         return std::ranges::find(columns_, identity.component) - columns_.begin();
     }
 
@@ -540,8 +536,6 @@ class SweepRunner {
         Intervention of_all = replacement_for(base_, each.id, sweep_, draw);
         return each.row ? on_one_row(of_all, base_, each.id, *each.row) : of_all;
     }
-
-    bool is_before_receiver(TensorId id) const { return path_->is_before(base_[id].identity()); }
 
     Matrix stream_with(TensorId id, Intervention replacement) const {
         if (path_) return path_->last_stream_with(id, replacement, silent_);
@@ -607,7 +601,7 @@ std::vector<std::string> row_names(const SweepResult& result) {
     const bool has_cross = has_two_attentions(result);
     std::vector<std::string> names;
     for (const SweepRow& row : result.rows)
-        if (result.over == SweepOver::Tokens)
+        if (result.over == SweepSites::Tokens)
             names.push_back(row.layer < 0 ? "input" : fmt::format("after layer {}", row.layer));
         else
             names.push_back((!has_cross                                       ? "layer "

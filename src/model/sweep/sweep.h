@@ -22,7 +22,7 @@ enum class SweepKind {
 };
 
 /// The components that are replaced, one at a time.
-enum class SweepOver {
+enum class SweepSites {
     Heads,   // each head's output z
     Layers,  // each attention's output, biases included, and each MLP's
     Tokens,  // the residual stream of one token, before and after each layer  [Meng 2022, §2.1]
@@ -64,7 +64,7 @@ struct Resampling {
 
 struct SweepSettings {
     SweepKind kind = SweepKind::Mean;
-    SweepOver over = SweepOver::Heads;
+    SweepSites over = SweepSites::Heads;
     SweepQuantity quantity = SweepQuantity::Logit;
     std::optional<SweepPath> path = {};  // none: by every path
     Resampling resampling = {};          // of Resample
@@ -89,7 +89,7 @@ struct SweepRow {
 };
 
 struct SweepResult {
-    SweepOver over = SweepOver::Heads;
+    SweepSites over = SweepSites::Heads;
     std::vector<SweepRow> rows;
     /// "head 0" …; "attention", "cross-attention" and "MLP"; or the tokens as pictures write them.
     std::vector<std::string> columns;

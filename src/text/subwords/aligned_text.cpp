@@ -14,13 +14,6 @@ std::size_t n_bytes_from(char first) {
     return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
 }
 
-void append_character(std::string& text, char32_t character) {
-    if (character < 0x80)
-        text += static_cast<char>(character);
-    else
-        text += encode_code_point(character);
-}
-
 }  // namespace
 
 AlignedText::AlignedText(std::string_view original) : text_(original) {
@@ -48,7 +41,10 @@ void AlignedText::change(std::span<const ChangedCharacter> characters, std::size
         if (change > 0 && at > 0) source = sources_[at - 1];
         if (change <= 0 && at < sources_.size()) source = sources_[at];
         if (change <= 0) leave_out(1 + static_cast<std::size_t>(-change));
-        append_character(text, character);
+        if (character < 0x80)
+            text += static_cast<char>(character);
+        else
+            text += encode_code_point(character);
         sources.resize(text.size(), source);
     }
     text_ = std::move(text);

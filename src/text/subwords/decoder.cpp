@@ -32,12 +32,6 @@ void clean_up_spaces(std::string& text) {
     for (const auto& [from, to] : kChanges) replace_all(text, from, to);
 }
 
-std::string encoded(std::u32string_view characters) {
-    std::string text;
-    for (const char32_t c : characters) text += encode_code_point(c);
-    return text;
-}
-
 std::vector<std::string> without_fallback(const std::vector<std::string>& pieces) {
     std::vector<std::string> kept;
     std::string bytes;
@@ -76,15 +70,14 @@ struct Decode {
                 else
                     piece.insert(0, " ");
             }
-            if (step.spaces == WordPieceDecoding::Spaces::CleanedUp) clean_up_spaces(piece);
+            if (step.cleans_up_spaces) clean_up_spaces(piece);
         }
         return std::move(pieces);
     }
     std::vector<std::string> operator()(const MetaspaceDecoding& step) {
         const std::string mark = encode_code_point(step.mark);
         for (std::string& piece : pieces) {
-            const bool drops =
-                &piece == &pieces.front() && step.first == MetaspaceDecoding::First::Nothing;
+            const bool drops = step.drops_first && &piece == &pieces.front();
             replace_all(piece, mark, drops ? "" : " ");
         }
         return std::move(pieces);
@@ -112,7 +105,8 @@ struct Decode {
                 ++begin;
             const std::size_t least = std::max(begin, end - std::min(end, step.n_end));
             while (end > least && characters[end - 1] == step.character) --end;
-            piece = encoded(std::u32string_view(characters).substr(begin, end - begin));
+            piece.clear();
+            for (std::size_t k = begin; k < end; ++k) piece += encode_code_point(characters[k]);
         }
         return std::move(pieces);
     }

@@ -15,15 +15,13 @@ struct ByteLevelDecoding {};
 /// Puts a space before pieces without the prefix; spaces before punctuation and such may be
 /// removed.
 struct WordPieceDecoding {
-    enum class Spaces { AsTheyAre, CleanedUp };
     std::string prefix = "##";
-    Spaces spaces = Spaces::CleanedUp;
+    bool cleans_up_spaces = true;
 };
 /// Replaces the mark by a space, or by nothing where the tokenizer put it before the text.
 struct MetaspaceDecoding {
-    enum class First { Space, Nothing };
     char32_t mark = U'▁';
-    First first = First::Nothing;
+    bool drops_first = true;  // the mark where the text begins
 };
 /// Replaces a text in each piece.
 struct ReplaceDecoding {

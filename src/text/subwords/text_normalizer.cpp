@@ -329,12 +329,6 @@ void change_each(AlignedText& text, Change changed) {
     text.change(characters);
 }
 
-void clean_for_bert(AlignedText& text) {
-    filter(text,
-           [](char32_t c) { return c != 0 && c != kReplacementCharacter && !is_bert_control(c); });
-    change_each(text, [](char32_t c) { return is_pattern_blank(c) ? U' ' : c; });
-}
-
 void isolate_ideographs(AlignedText& text) {
     std::vector<ChangedCharacter> characters;
     characters.reserve(text.text().size());
@@ -362,7 +356,12 @@ struct Normalize {
     AlignedText& text;
 
     void operator()(const BertCleaning& step) const {
-        if (step.cleans) clean_for_bert(text);
+        if (step.cleans) {
+            filter(text, [](char32_t c) {
+                return c != 0 && c != kReplacementCharacter && !is_bert_control(c);
+            });
+            change_each(text, [](char32_t c) { return is_pattern_blank(c) ? U' ' : c; });
+        }
         if (step.isolates_ideographs) isolate_ideographs(text);
         if (step.strips_accents) {
             (*this)(FormChange{UnicodeForm::Nfd});

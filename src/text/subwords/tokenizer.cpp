@@ -80,10 +80,9 @@ struct Split {
     AlignedText text;
 
     std::vector<AlignedText> operator()(const ByteLevelSplit& step) {
-        if (step.first == ByteLevelSplit::First::WithSpace && !text.text().starts_with(' '))
-            text.prepend(" ");
+        if (step.adds_prefix_space && !text.text().starts_with(' ')) text.prepend(" ");
         std::vector<AlignedText> words;
-        if (step.words == ByteLevelSplit::Words::ByPattern)
+        if (step.splits_words)
             words = cut(text, TextPattern::gpt2().parts_in(text.text()));
         else
             words.push_back(std::move(text));
@@ -105,7 +104,7 @@ struct Split {
             step.prepends == MetaspaceSplit::Prepends::Always ||
             (step.prepends == MetaspaceSplit::Prepends::First && text.begins_at() == 0);
         if (prepends && !text.text().starts_with(step.mark)) text.prepend(step.mark);
-        if (step.words == MetaspaceSplit::Words::Whole) return {std::move(text)};
+        if (!step.splits_words) return {std::move(text)};
         return cut(text,
                    apply_behaviour(mark.parts_in(text.text()), SplitBehaviour::MergedWithNext));
     }
@@ -326,7 +325,7 @@ std::uint32_t characters_back(std::string_view text, std::uint32_t begin, std::u
     return std::max(at, begin);
 }
 
-void trim(TokenRun& run, RangeTrimming::Prefix prefix) {
+void trim(TokenRun& run, const RangeTrimming& trimming) {
     for (std::size_t k = 0; k < run.tokens.size(); ++k) {
         auto& [token, spelling] = run.tokens[k];
         const std::u32string letters = code_points_in(spelling);
@@ -335,7 +334,7 @@ void trim(TokenRun& run, RangeTrimming::Prefix prefix) {
         auto n_leading = static_cast<std::size_t>(first - letters.begin());
         const auto n_trailing = static_cast<std::size_t>(last - letters.rbegin());
         const bool is_first = k == 0 || token.begin == 0;
-        if (is_first && prefix == RangeTrimming::Prefix::Space && n_leading == 1) n_leading = 0;
+        if (is_first && trimming.keeps_prefix_space && n_leading == 1) n_leading = 0;
         token.begin = characters_on(run.text, token.begin, token.end, n_leading);
         token.end = characters_back(run.text, token.begin, token.end, n_trailing);
     }
@@ -365,7 +364,7 @@ std::vector<TokenRun> filled_template(std::vector<TokenRun>& texts,
 
 void post_process(std::vector<TokenRun>& runs, const PostProcessor& step, SpecialTokens specials) {
     if (const auto* trimming = std::get_if<RangeTrimming>(&step)) {
-        for (TokenRun& run : runs) trim(run, trimming->prefix);
+        for (TokenRun& run : runs) trim(run, *trimming);
         return;
     }
     const auto& filled = std::get<TemplateStep>(step);

@@ -17,7 +17,6 @@
 #include "text/subwords/aligned_text.h"
 #include "text/subwords/decoder.h"
 #include "text/subwords/piece_model.h"
-#include "text/subwords/piece_table.h"
 #include "text/subwords/text_normalizer.h"
 #include "text/subwords/text_pattern.h"
 
@@ -36,10 +35,8 @@ struct Token {
 
 /// Byte-level BPE splits by GPT-2's pattern; then each byte becomes its letter.
 struct ByteLevelSplit {
-    enum class First { AsItIs, WithSpace };  // the beginning of the text
-    enum class Words { ByPattern, Whole };
-    First first = First::AsItIs;
-    Words words = Words::ByPattern;
+    bool adds_prefix_space = false;  // where the text does not begin with a space
+    bool splits_words = true;
 };
 /// BERT splits at blanks, which are removed, and around each punctuation character.
 struct BertSplit {};
@@ -47,10 +44,9 @@ struct BertSplit {};
 /// begins with one.
 struct MetaspaceSplit {
     enum class Prepends { Never, First, Always };  // First: only where the whole text begins
-    enum class Words { ByMark, Whole };
     std::string mark = "▁";
     Prepends prepends = Prepends::Always;
-    Words words = Words::ByMark;
+    bool splits_words = true;
 };
 /// Splits the text into words: \w+ and [^\w\s]+.
 struct WordSplit {};
@@ -132,8 +128,7 @@ struct TokenRun {
 /// Leaves blanks and Ġ at the ends of a token out of its range, except where the tokenizer put the
 /// first one before the text.
 struct RangeTrimming {
-    enum class Prefix { None, Space };
-    Prefix prefix = Prefix::None;
+    bool keeps_prefix_space = false;
 };
 /// A part of a template: one of the two texts, or tokens.
 struct TemplatePart {

@@ -8,10 +8,11 @@
 #include <utility>
 
 #include "core/error.h"
+#include "figure/number_format.h"
 #include "io/files/file.h"
 #include "io/files/folder.h"
+#include "io/pictures/clipboard_image.h"
 #include "io/pictures/figure_text.h"
-#include "paint/number_format.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -185,6 +186,44 @@ bool ExportFrame::may_write(const std::optional<fs::path>& existing) {
 bool ExportFrame::is_confirmed() const {
     return !text_.empty() && confirmed_ == text_ && !ImGui::IsAnyItemActive() &&
            compat::is_key_pressed(Key::Enter);
+}
+
+void ExportJob::start(ExportFrame& dialog, std::function<std::string(Progress&)> work,
+                      std::function<void()> done) {
+    if (is_running()) throw Error("export", "another export is running; wait for it, or cancel it");
+    dialog_ = &dialog;
+    done_ = std::move(done);
+    work_.start(std::move(work), wake_);
+}
+
+void ExportJob::start_copy(ExportFrame& dialog, const std::string& done,
+                           std::function<std::string(Progress&)> make_png) {
+    start(dialog, [done, make_png = std::move(make_png)](Progress& progress) {
+        progress.begin(1);
+        progress.enter("the picture");
+        const std::string png = make_png(progress);
+        progress.enter("the picture");  // nothing is copied of what was cancelled
+        copy_png(png);
+        return done;
+    });
+}
+
+std::optional<std::string> ExportJob::advance() {
+    if (!work_.is_ready()) return std::nullopt;
+    try {
+        std::string words = work_.take();
+        if (done_) done_();
+        dialog_->close();
+        return words;
+    } catch (const Cancelled&) {
+        const char* words = "The export was cancelled; nothing was written.";
+        if (!dialog_->is_open()) return words;
+        dialog_->show_problem(words);
+    } catch (const Error& error) {
+        if (!dialog_->is_open()) throw;
+        dialog_->show_problem(error.what());
+    }
+    return std::nullopt;
 }
 
 namespace {

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "model/workers.h"
-#include "scene/figures/view_figure.h"
 #include "ui/panel.h"
+#include "views/view_figure.h"
 
 namespace headlight {
 
@@ -76,6 +76,38 @@ class ExportFrame {
     std::filesystem::path wanted_;     // the name after which the proposed one is made
     std::filesystem::path proposed_;   // the name that was proposed
     std::filesystem::path confirmed_;  // the text of the field that the user was asked about
+};
+
+/// The work of one export at a time, of a figure, numbers or pages, beside the window.
+class ExportJob {
+  public:
+    /// `wake` asks for a frame from another thread.
+    explicit ExportJob(std::function<void()> wake) : wake_(std::move(wake)) {}
+
+    /// Starts the work, which returns a message about what was done; then `done` is called. Throws
+    /// Error if another export is running. The dialog closes at the end; while it is open, it says
+    /// what went wrong.
+    void start(ExportFrame& dialog, std::function<std::string(Progress&)> work,
+               std::function<void()> done = {});
+    /// Starts to make a PNG and to copy it to the clipboard.
+    void start_copy(ExportFrame& dialog, const std::string& done,
+                    std::function<std::string(Progress&)> make_png);
+
+    /// Called once a frame. Returns a message about what was done since the last call. Throws Error
+    /// where it cannot be said in the dialog.
+    std::optional<std::string> advance();
+    bool is_running() const { return work_.is_running(); }
+    /// Returns null if none is running.
+    const Progress* progress() const { return is_running() ? &work_.progress() : nullptr; }
+    void cancel() { work_.cancel(); }
+    void wait() const {
+        if (is_running()) work_.wait();
+    }
+
+  private:
+    std::function<void()> wake_, done_;
+    ExportFrame* dialog_ = nullptr;
+    Background<std::string> work_;
 };
 
 /// Draws the figure as large as `size` allows, and under it its size in millimetres and pixels.

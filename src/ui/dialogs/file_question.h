@@ -10,7 +10,7 @@
 #include <span>
 #include <string>
 
-#include "io/files/file_stamp.h"
+#include "io/files/file.h"
 #include "ui/panel.h"
 
 namespace headlight {

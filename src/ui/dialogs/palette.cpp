@@ -7,7 +7,7 @@
 #include <imgui_stdlib.h>
 #include <sstream>
 
-#include "paint/labels.h"
+#include "figure/labels.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

@@ -14,7 +14,6 @@
 #include "text/utf8.h"
 #include "ui/compat.h"
 #include "ui/fonts/drawn_text.h"
-#include "ui/fonts/visual_order.h"
 
 namespace headlight {
 namespace {
@@ -24,7 +23,7 @@ constexpr float kTried_px = 16, kWidest_em = 4;
 
 /// A character that ImGui can hold has its own code, though no font that ImGui reads has a glyph
 /// for it.
-char32_t code_for(const std::string& letter, compat::AstralCodes& codes) {
+char32_t code_for(const std::string& letter, compat::PrivateUseCodes& codes) {
     const CodePoint first = decode_code_point(letter, 0);
     const bool is_one = first.size_bytes == letter.size();
     const char32_t code = is_one ? codes.encode(first.value) : codes.find_or_add_code(letter);
@@ -34,7 +33,7 @@ char32_t code_for(const std::string& letter, compat::AstralCodes& codes) {
 }  // namespace
 
 LetterGlyphs::Letter LetterGlyphs::find(const std::string& letter,
-                                        compat::AstralCodes& codes) const {
+                                        compat::PrivateUseCodes& codes) const {
     const auto tried = picture_of_letter(letter, kTried_px);
     if (!tried) return {};
     const bool has_room = n_drawn_ < kMostLetters &&
@@ -42,7 +41,7 @@ LetterGlyphs::Letter LetterGlyphs::find(const std::string& letter,
     return {Answer::Known, has_room ? code_for(letter, codes) : 0};
 }
 
-LetterGlyphs::Answer LetterGlyphs::need(const std::string& letter, compat::AstralCodes& codes) {
+LetterGlyphs::Answer LetterGlyphs::need(const std::string& letter, compat::PrivateUseCodes& codes) {
     const auto [at, is_new] = letters_.try_emplace(letter);
     if (!is_new) return at->second.answer;
     at->second = find(letter, codes);
@@ -134,12 +133,7 @@ CodeRange block_around(char32_t character) {
 
 // True for characters that ImGui 1.86 has no room for, and for the codes that stand for them.
 bool is_beyond_fonts(char32_t character) {
-    return character > 0xFFFF || compat::AstralCodes::is_code(character);
-}
-
-// True for a letter that is drawn as a whole: a family of emoji, a flag.
-bool is_picture(std::string_view letter) {
-    return is_beyond_fonts(decode_code_point(letter, 0).value);
+    return character > 0xFFFF || compat::PrivateUseCodes::is_code(character);
 }
 
 void add_range(CharacterSet& characters, const CodeRange& range) {
@@ -194,8 +188,9 @@ void Fonts::need_pictures(const std::string& utf8) {
     for (std::size_t at = 0; at < utf8.size();) {
         const std::size_t end = grapheme_end(utf8, at);
         const std::string letter = utf8.substr(at, end - at);
-        if (is_picture(letter) && count_code_points(letter) <= kMostLetterCodePoints)
-            need_letter(letter);
+        // Letters such as a family of emoji, or a flag, are drawn as a whole.
+        const bool is_picture = is_beyond_fonts(decode_code_point(letter, 0).value);
+        if (is_picture && count_code_points(letter) <= kMostLetterCodePoints) need_letter(letter);
         at = end;
     }
 }

@@ -14,9 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "figure/figure.h"
 #include "io/pictures/font_files.h"
-#include "io/pictures/letter_picture.h"
-#include "paint/figure.h"
 #include "text/scripts.h"
 #include "ui/compat.h"
 
@@ -27,7 +26,7 @@ class LetterGlyphs {
     enum class Answer { New, Known, NoFont };
     /// Returns New if a picture of the letter is to be baked from now on. Letters after the first
     /// few hundred are not baked, nor are pictures much wider than a letter.
-    Answer need(const std::string& letter, compat::AstralCodes& codes);
+    Answer need(const std::string& letter, compat::PrivateUseCodes& codes);
 
     /// Returns the character under which ImGui has the letter; 0 if it has not.
     char32_t letter_code(std::string_view letter) const;
@@ -46,7 +45,7 @@ class LetterGlyphs {
         Answer answer = Answer::NoFont;
         char32_t code = 0;
     };
-    Letter find(const std::string& letter, compat::AstralCodes& codes) const;
+    Letter find(const std::string& letter, compat::PrivateUseCodes& codes) const;
     const LetterPicture& picture(const std::string& letter, float size_px);
 
     std::map<std::string, Letter, std::less<>> letters_;
@@ -83,7 +82,7 @@ class Fonts {
 
     /// Returns the codes under which ImGui holds characters beyond 16 bits, in text fields and
     /// here.
-    compat::AstralCodes& codes() { return codes_; }
+    compat::PrivateUseCodes& codes() { return codes_; }
 
     /// Returns the atlas for ImGui::CreateContext; it outlives the context.
     ImFontAtlas& atlas() { return *atlas_; }
@@ -154,7 +153,7 @@ class Fonts {
     std::unique_ptr<ImFontAtlas> atlas_;
     std::map<Font, FontFile> files_;
     std::vector<FontFile> fallbacks_;  // for characters that the font lacks, in this order
-    compat::AstralCodes codes_;
+    compat::PrivateUseCodes codes_;
     LetterGlyphs letters_;
     std::vector<const Script*> all_lacking_;               // of any text so far
     std::vector<const Script*> lacking_, lacking_before_;  // in this frame, and in the one before

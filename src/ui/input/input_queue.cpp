@@ -1,7 +1,76 @@
-// Input events, handed to ImGui as slowly as it can follow.
+// Input on its way to ImGui: the keys that are held, and the events in their order.
 #include "ui/input/input_queue.h"
 
 namespace headlight {
+namespace {
+
+Key nth_key(Key first, int n) {
+    return static_cast<Key>(static_cast<int>(first) + n);
+}
+
+bool is_letter(char c) {
+    return c >= 'a' && c <= 'z';
+}
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/// Returns the key of a sign that is typed: "?", "+", "-", "−"; None for others.
+Key key_of_sign(char32_t character) {
+    switch (character) {
+        case U'?':
+            return Key::Question;
+        case U'+':
+            return Key::Plus;
+        case U'-':
+        case U'−':
+            return Key::Minus;
+        default:
+            return Key::None;
+    }
+}
+
+}  // namespace
+
+Key key_of_place(char name, char us) {
+    const bool has_other_letters = name == 0 && (is_letter(us) || is_digit(us));
+    const bool has_french_digit = is_digit(us) && !is_letter(name) && !is_digit(name);
+    const char c = has_other_letters || has_french_digit ? us : name;
+    if (is_letter(c)) return nth_key(Key::A, c - 'a');
+    if (is_digit(c)) return nth_key(Key::Zero, c - '0');
+    return c == '=' ? Key::Plus : Key::None;  // with + above it
+}
+
+void HeldKeys::press(int number, Key key) {
+    last_ = number;
+    if (key == Key::None) return;
+    held_[number] = key;
+    send_(key, true);
+}
+
+void HeldKeys::type(char32_t character) {
+    const Key key = key_of_sign(character);
+    if (key == Key::None) return;
+    if (!last_) {  // an input method typed it
+        send_(key, true);
+        return send_(key, false);
+    }
+    const auto held = held_.find(*last_);
+    if (held != held_.end() && held->second == key) return;
+    if (held != held_.end()) send_(held->second, false);
+    held_[*last_] = key;
+    send_(key, true);
+}
+
+void HeldKeys::release(int number) {
+    if (last_ == number) last_.reset();
+    const auto held = held_.find(number);
+    if (held == held_.end()) return;
+    send_(held->second, false);
+    held_.erase(held);
+}
+
 namespace {
 
 using Kind = InputEvent::Kind;
@@ -21,7 +90,7 @@ bool may_share_a_frame(const InputEvent& before, const InputEvent& next) {
 
 }  // namespace
 
-void InputQueue::send(ImGuiIO& io, const InputEvent& event, compat::AstralCodes& codes) {
+void InputQueue::send(ImGuiIO& io, const InputEvent& event, compat::PrivateUseCodes& codes) {
     compat::send_modifiers(io, event.ctrl, event.shift, event.alt);
     switch (event.kind) {
         case Kind::MouseMove:
@@ -45,7 +114,7 @@ void InputQueue::send(ImGuiIO& io, const InputEvent& event, compat::AstralCodes&
     }
 }
 
-std::vector<InputEvent> InputQueue::feed(ImGuiIO& io, compat::AstralCodes& codes) {
+std::vector<InputEvent> InputQueue::feed(ImGuiIO& io, compat::PrivateUseCodes& codes) {
     std::vector<InputEvent> for_window;
     InputEvent sent;
     bool any_sent = false;

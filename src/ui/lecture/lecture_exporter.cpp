@@ -12,14 +12,14 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/pictures/clipboard_image.h"
-#include "io/pictures/figure_png.h"
 #include "io/pictures/figure_text.h"
-#include "scene/export/look_words.h"
+#include "io/pictures/png_image.h"
 #include "text/strings.h"
 #include "ui/compat.h"
 #include "ui/dialogs/dialog_fields.h"
 #include "ui/dialogs/export_frame.h"
 #include "ui/widgets/style.h"
+#include "views/export/look_names.h"
 
 namespace headlight {
 namespace {
@@ -46,7 +46,7 @@ int place_of(const Range& range, const Value& value) {
     return at == std::ranges::end(range) ? 0 : static_cast<int>(at - std::ranges::begin(range));
 }
 
-bool has_task_cover(const LectureBook& book, std::optional<std::size_t> page) {
+bool has_task_cover(const OpenLecture& book, std::optional<std::size_t> page) {
     const std::vector<LecturePage>& pages = book.lecture().pages;
     for (std::size_t k = page.value_or(0); k < (page ? *page + 1 : pages.size()); ++k) {
         try {
@@ -58,7 +58,7 @@ bool has_task_cover(const LectureBook& book, std::optional<std::size_t> page) {
     return false;
 }
 
-bool has_live_changes(const LectureBook& book, std::optional<std::size_t> page) {
+bool has_live_changes(const OpenLecture& book, std::optional<std::size_t> page) {
     for (std::size_t k = page.value_or(0); k < (page ? *page + 1 : book.lecture().pages.size());
          ++k)
         if (book.has_live_changes(k)) return true;
@@ -88,7 +88,7 @@ PageFigure as_picture(const PageFigure& page, float pixels_per_point) {
 
 }  // namespace
 
-void LectureExporter::propose(const LectureBook& book) {
+void LectureExporter::propose(const OpenLecture& book) {
     const bool is_one_a_page =
         lecture_format_of(what_.file).files == LectureFormat::Files::OneAPage;
     const std::string end = what_.page      ? fmt::format("-p{}", *what_.page + 1)
@@ -101,7 +101,7 @@ void LectureExporter::propose(const LectureBook& book) {
     what_.file = frame_.propose(folder / (stem + end + what_.file.extension().string()));
 }
 
-void LectureExporter::open(const LectureBook& book) {
+void LectureExporter::open(const OpenLecture& book) {
     if (book.lecture().pages.empty()) throw Error("export", "the lecture has no page yet");
     page_ = book.at();
     const bool was_whole = last_ && !last_->page;
@@ -110,23 +110,29 @@ void LectureExporter::open(const LectureBook& book) {
     frame_.open();
 }
 
-void LectureExporter::repeat(const LectureBook& book) {
+void LectureExporter::repeat(const OpenLecture& book) {
     if (!last_) return open(book);
     start(book, *last_);
 }
 
-void LectureExporter::copy_page(const LectureBook& book) {
+void LectureExporter::copy_page(const OpenLecture& book) {
     LectureExport what = what_;
     what.file = "page.png";
     what.page = book.at();
-    Progress progress;
-    PageDocuments documents(book.lecture(), book.file().parent_path(), book.name());
-    const PageSource source{book.lecture(), documents, book.name()};
-    print_pages(source, print_look(what), progress, [&](const PrintedPage& page) {
-        copy_png(
-            write_png(page.figure.figure,
-                      {.scale = 1, .dpi = print_dpi(what), .background = page.figure.background}));
-    });
+    job_.start_copy(frame_, "The page is in the clipboard, as a picture.",
+                    [what, lecture = std::make_shared<const Lecture>(book.lecture()),
+                     folder = book.file().parent_path(), name = book.name()](Progress& progress) {
+                        PageDocuments documents(*lecture, folder, name);
+                        std::string png;
+                        print_pages({*lecture, documents, name}, print_look(what), progress,
+                                    [&](const PrintedPage& page) {
+                                        png = write_png(page.figure.figure,
+                                                        {.scale = 1,
+                                                         .dpi = print_dpi(what),
+                                                         .background = page.figure.background});
+                                    });
+                        return png;
+                    });
 }
 
 void LectureExporter::take_file(const std::filesystem::path& file) {
@@ -134,11 +140,10 @@ void LectureExporter::take_file(const std::filesystem::path& file) {
     what_.file = file;
 }
 
-void LectureExporter::start(const LectureBook& book, const LectureExport& what) {
-    if (work_.is_running()) throw Error("export", "another export is running; wait for it");
+void LectureExporter::start(const OpenLecture& book, const LectureExport& what) {
     if (!book.file().empty()) check_is_no_input(what.file, std::array{book.file()});
-    running_ = what;
-    work_.start(
+    job_.start(
+        frame_,
         [lecture = std::make_shared<const Lecture>(book.lecture()),
          folder = book.file().parent_path(), name = book.name(), what](Progress& progress) {
             PageDocuments documents(*lecture, folder, name);
@@ -146,39 +151,17 @@ void LectureExporter::start(const LectureBook& book, const LectureExport& what) 
                 write_lecture_export({*lecture, documents, name}, what, progress);
             return done_words(exported_files(what, lecture->pages.size()), notes);
         },
-        wake_);
+        [this, what] { last_ = what; });
 }
 
-std::optional<std::string> LectureExporter::advance() {
-    if (!work_.is_ready()) return std::nullopt;
-    try {
-        std::string done = work_.take();
-        last_ = running_;
-        frame_.close();
-        return done;
-    } catch (const Cancelled&) {
-        const std::string done = "The export was cancelled; nothing was written.";
-        if (!frame_.is_open()) return done;
-        frame_.show_problem(done);
-    } catch (const Error& error) {
-        if (!frame_.is_open()) throw;
-        frame_.show_problem(error.what());
-    }
-    return std::nullopt;
-}
-
-void LectureExporter::wait() const {
-    if (work_.is_running()) work_.wait();
-}
-
-bool LectureExporter::draw(PanelContext& context, const LectureBook& book) {
+bool LectureExporter::draw(PanelContext& context, const OpenLecture& book) {
     using Answer = ExportFrame::Answer;
     const Answer answer = frame_.draw(
         context, {.title = kExportLectureTitle,
                   .size = {kExportLectureWidth, kExportLectureHeight},
                   .form = kExportLectureForm,
                   .n_note_lines = 2,
-                  .progress = work_.is_running() ? &work_.progress() : nullptr,
+                  .progress = job_.progress(),
                   .draw_form = [&] { draw_form(context, book); },
                   .draw_preview = [&](Point room) { draw_preview(context, book, room); },
                   .note =
@@ -189,7 +172,7 @@ bool LectureExporter::draw(PanelContext& context, const LectureBook& book) {
                   .can_export = [] { return true; },
                   .take_name = [&](const std::string& name) { return take_name(book, name); },
                   .copy = {}});
-    if (answer == Answer::Stop) work_.cancel();
+    if (answer == Answer::Stop) job_.cancel();
     if (answer == Answer::Export) try {
             start(book, what_);
         } catch (const Error& error) {
@@ -198,7 +181,7 @@ bool LectureExporter::draw(PanelContext& context, const LectureBook& book) {
     return answer == Answer::Browse;
 }
 
-void LectureExporter::draw_preview(PanelContext& context, const LectureBook& book, Point room) {
+void LectureExporter::draw_preview(PanelContext& context, const OpenLecture& book, Point room) {
     update_preview(book, room);
     const PageFigure& page = preview_.page;
     if (!(page.figure.width > 0)) return;
@@ -208,7 +191,7 @@ void LectureExporter::draw_preview(PanelContext& context, const LectureBook& boo
 }
 
 /// Returns the first file of the export that is there already.
-std::optional<std::filesystem::path> LectureExporter::take_name(const LectureBook& book,
+std::optional<std::filesystem::path> LectureExporter::take_name(const OpenLecture& book,
                                                                 const std::string& name) {
     LectureExport named = what_;
     named.file = name;
@@ -221,7 +204,7 @@ std::optional<std::filesystem::path> LectureExporter::take_name(const LectureBoo
     return std::nullopt;
 }
 
-void LectureExporter::draw_form(PanelContext& context, const LectureBook& book) {
+void LectureExporter::draw_form(PanelContext& context, const OpenLecture& book) {
     int picked = what_.page ? 0 : 1;
     const std::string this_page = fmt::format("page {}", page_ + 1);
     const std::array pages{this_page.c_str(), "all pages"};
@@ -249,7 +232,7 @@ void LectureExporter::draw_form(PanelContext& context, const LectureBook& book) 
     say_what_is_left_out(context, book);
 }
 
-void LectureExporter::choose_format(PanelContext& context, const LectureBook& book) {
+void LectureExporter::choose_format(PanelContext& context, const OpenLecture& book) {
     std::vector<const char*> names;
     int picked = 0;
     for (const LectureFormat& format : lecture_formats()) {
@@ -287,7 +270,7 @@ void LectureExporter::choose_theme(PanelContext& context) {
 }
 
 /// Says in which ways the file will differ from the slide.
-void LectureExporter::say_what_is_left_out(PanelContext& context, const LectureBook& book) const {
+void LectureExporter::say_what_is_left_out(PanelContext& context, const OpenLecture& book) const {
     if (has_task_cover(book, what_.page))
         widgets::hint(context, "What a task covers stays covered, whatever was answered.");
     if (has_live_changes(book, what_.page))
@@ -296,7 +279,7 @@ void LectureExporter::say_what_is_left_out(PanelContext& context, const LectureB
                       "part of it only after Keep changes.");
 }
 
-void LectureExporter::update_preview(const LectureBook& book, Point room) {
+void LectureExporter::update_preview(const OpenLecture& book, Point room) {
     const Point page = print_look(what_).size;
     const float pixels_per_point = std::min({room.x / page.x, room.y / page.y, 1.0f}) *
                                    ImGui::GetIO().DisplayFramebufferScale.x;

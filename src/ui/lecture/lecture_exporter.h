@@ -1,18 +1,15 @@
 // Exporting a lecture from the window: its pages or one of them, with a dialog like that of a
-// figure; the work is done beside the window.
+// figure.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
-#include <utility>
 
-#include "lecture/lecture_book.h"
-#include "lecture/lecture_export.h"
-#include "model/workers.h"
+#include "present/lecture_export.h"
+#include "present/open_lecture.h"
 #include "ui/dialogs/export_frame.h"
 #include "ui/panel.h"
 
@@ -20,31 +17,23 @@ namespace headlight {
 
 class LectureExporter {
   public:
-    /// `wake` asks for a frame from another thread.
-    explicit LectureExporter(std::function<void()> wake) : wake_(std::move(wake)) {}
+    explicit LectureExporter(ExportJob& job) : job_(job) {}
 
     /// Opens the dialog for the chosen page, or for all pages if those were exported last. Throws
     /// Error if there is no page.
-    void open(const LectureBook& book);
+    void open(const OpenLecture& book);
     /// Repeats the last export with the lecture as it is now; opens the dialog if there was none.
-    void repeat(const LectureBook& book);
-    /// Copies the chosen page as a picture into the clipboard.
-    void copy_page(const LectureBook& book);
+    void repeat(const OpenLecture& book);
+    /// Copies the chosen page as a picture into the clipboard. Throws Error if another export is
+    /// being done.
+    void copy_page(const OpenLecture& book);
     /// Sets the dialog's file, and opens it again.
     void take_file(const std::filesystem::path& file);
 
     /// Called once a frame. True if a file is to be chosen by its folder, then `file` says which
     /// one.
-    bool draw(PanelContext& context, const LectureBook& book);
+    bool draw(PanelContext& context, const OpenLecture& book);
     const std::filesystem::path& file() const { return what_.file; }
-
-    /// Returns a message about what was done since the last call. Throws Error where it cannot be
-    /// said in the dialog.
-    std::optional<std::string> advance();
-    bool is_running() const { return work_.is_running(); }
-    const Progress& progress() const { return work_.progress(); }  // while it is running
-    void cancel() { work_.cancel(); }
-    void wait() const;
 
   private:
     /// The page as it will be exported; it is made anew when what it shows has changed.
@@ -56,26 +45,24 @@ class LectureExporter {
         std::string problem;
     };
 
-    void draw_form(PanelContext& context, const LectureBook& book);
-    void choose_format(PanelContext& context, const LectureBook& book);
+    void draw_form(PanelContext& context, const OpenLecture& book);
+    void choose_format(PanelContext& context, const OpenLecture& book);
     void choose_size(PanelContext& context);
     void choose_theme(PanelContext& context);
-    void say_what_is_left_out(PanelContext& context, const LectureBook& book) const;
-    void draw_preview(PanelContext& context, const LectureBook& book, Point room);
-    void update_preview(const LectureBook& book, Point room);
-    std::optional<std::filesystem::path> take_name(const LectureBook& book,
+    void say_what_is_left_out(PanelContext& context, const OpenLecture& book) const;
+    void draw_preview(PanelContext& context, const OpenLecture& book, Point room);
+    void update_preview(const OpenLecture& book, Point room);
+    std::optional<std::filesystem::path> take_name(const OpenLecture& book,
                                                    const std::string& name);
-    void propose(const LectureBook& book);
-    void start(const LectureBook& book, const LectureExport& what);
+    void propose(const OpenLecture& book);
+    void start(const OpenLecture& book, const LectureExport& what);
 
-    std::function<void()> wake_;
+    ExportJob& job_;
     LectureExport what_{.file = "lecture.pdf", .size_px = Point{1920, 1080}};
     ExportFrame frame_;
     Preview preview_;
     std::size_t page_ = 0;               // the one that is chosen in the lecture
     std::optional<LectureExport> last_;  // the one that was done last
-    LectureExport running_;
-    Background<std::string> work_;
 };
 
 }  // namespace headlight

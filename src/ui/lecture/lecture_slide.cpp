@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "paint/labels.h"
+#include "figure/labels.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -16,17 +16,17 @@ namespace {
 constexpr float kSlideFootSize = 11;
 
 /// Goes `by` pages on. A hidden matrix is revealed before.
-void step(PanelContext& context, const LectureBook& book, const PageCanvas& page, int by) {
+void step(PanelContext& context, const OpenLecture& book, const PageCanvas& page, int by) {
     const auto at = static_cast<long>(book.at()) + by;
     if (at < 0) return;
     if (by == 1 && page.is_hidden(book)) return context.requests.run("reveal");
-    context.requests.lecture([at](LectureBook& lecture) {
+    context.requests.lecture([at](OpenLecture& lecture) {
         lecture.animate_next();
         lecture.go_to(static_cast<std::size_t>(at));
     });
 }
 
-std::vector<SlideButton> foot_buttons(PanelContext& context, const LectureBook& book,
+std::vector<SlideButton> foot_buttons(PanelContext& context, const OpenLecture& book,
                                       const PageCanvas& page) {
     const auto run = [&context](CommandId command) {
         return [&context, command] { context.requests.run(command); };
@@ -35,7 +35,7 @@ std::vector<SlideButton> foot_buttons(PanelContext& context, const LectureBook& 
         {"Back", "The page before  (← or Page Up)", [&] { step(context, book, page, -1); }},
         {"Next", "The next page  (→, Space or Page Down)", [&] { step(context, book, page, 1); }},
         {"As written", "The page as the file has it, without what was changed here",
-         [&context] { context.requests.lecture([](LectureBook& lecture) { lecture.reopen(); }); }}};
+         [&context] { context.requests.lecture([](OpenLecture& lecture) { lecture.reopen(); }); }}};
     buttons.push_back({"Speaker", "Notes, the next page and a clock in a window of their own  (S)",
                        run("speaker"), true});
     buttons.push_back(
@@ -75,7 +75,7 @@ std::optional<ImVec2> LectureSlide::put_away_resting_pointer(std::uint64_t openi
     return pointer;
 }
 
-void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanvas& page,
+void LectureSlide::draw(PanelContext& context, const OpenLecture& book, PageCanvas& page,
                         Panel& input, const SlideRoom& room) {
     const Point size = room.size;
     ImGui::SetNextWindowPos({0, 0});
@@ -98,7 +98,7 @@ void LectureSlide::draw(PanelContext& context, const LectureBook& book, PageCanv
 
 /// Draws the buttons and, where there is room, the question about a hidden matrix, or how many
 /// guesses are right.
-void LectureSlide::draw_foot(PanelContext& context, const LectureBook& book, const PageCanvas& page,
+void LectureSlide::draw_foot(PanelContext& context, const OpenLecture& book, const PageCanvas& page,
                              Point size) {
     constexpr float kEdge = 24, kGap = 16;
     context.painter.push_font(Font::Regular, kSlideFootSize);
@@ -117,7 +117,7 @@ void LectureSlide::draw_foot(PanelContext& context, const LectureBook& book, con
     context.painter.draw(line, {0, 0});
 }
 
-void LectureSlide::press_keys(PanelContext& context, const LectureBook& book, PageCanvas& page) {
+void LectureSlide::press_keys(PanelContext& context, const OpenLecture& book, PageCanvas& page) {
     const auto pressed = [](Key key) { return compat::is_key_pressed(key); };
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;

@@ -16,16 +16,16 @@ class LectureSlide {
   public:
     /// Draws over the whole window. `input` is the panel in which the text of the page's study is
     /// typed.
-    void draw(PanelContext& context, const LectureBook& book, PageCanvas& page, Panel& input,
+    void draw(PanelContext& context, const OpenLecture& book, PageCanvas& page, Panel& input,
               const SlideRoom& room);
     /// Does what the keys of a keyboard or of a presenter's remote ask for, only while nothing else
     /// has them.
-    void press_keys(PanelContext& context, const LectureBook& book, PageCanvas& page);
+    void press_keys(PanelContext& context, const OpenLecture& book, PageCanvas& page);
 
     void ask_for_text() { text_.ask(); }
 
   private:
-    void draw_foot(PanelContext& context, const LectureBook& book, const PageCanvas& page,
+    void draw_foot(PanelContext& context, const OpenLecture& book, const PageCanvas& page,
                    Point size);
     std::optional<ImVec2> put_away_resting_pointer(std::uint64_t opening);
 

@@ -7,10 +7,10 @@
 #include <string>
 
 #include "core/error.h"
-#include "lecture/kept_page.h"
-#include "lecture/lessons.h"
-#include "lecture/page/page_document.h"
-#include "lecture/page/page_scope.h"
+#include "present/lessons.h"
+#include "present/page/page_document.h"
+#include "present/page/page_scope.h"
+#include "present/page_from_view.h"
 #include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -88,7 +88,7 @@ Folded LectureView::folded(Box box) {
     return {.left = box.width < kLeastForStrip, .right = box.width < kLeastForSide};
 }
 
-bool LectureView::draw(PanelContext& context, LectureBook& book, PageCanvas& page, Box box,
+bool LectureView::draw(PanelContext& context, OpenLecture& book, PageCanvas& page, Box box,
                        Drawer drawer) {
     const bool has_more = thumbnails_.advance(book, context.theme);
     const Folded away = folded(box);
@@ -108,7 +108,7 @@ bool LectureView::draw(PanelContext& context, LectureBook& book, PageCanvas& pag
     return has_more;
 }
 
-void LectureView::draw_page(PanelContext& context, const LectureBook& book, PageCanvas& page,
+void LectureView::draw_page(PanelContext& context, const OpenLecture& book, PageCanvas& page,
                             Box box) {
     context.regions.begin_part(kMiddle);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -161,7 +161,7 @@ bool LectureView::draw_field(PanelContext& context, const char* name, Field& fie
         field.clicked.reset();
     if (field.has_focus) context.requests.keep_tab();
     const bool is_left = ImGui::IsItemDeactivated();
-    if (is_left) context.requests.lecture([](LectureBook& lecture) { lecture.end_gesture(); });
+    if (is_left) context.requests.lecture([](OpenLecture& lecture) { lecture.end_gesture(); });
     if (widgets::is_left_by_escape()) {
         field.buffer = context.codes.encode(field.shown);
         return false;
@@ -177,13 +177,13 @@ bool LectureView::is_short(PanelContext& context, Field& field, const std::strin
     if (field.shown.size() <= most_bytes) return true;
     field.shown = before;
     field.buffer = context.codes.encode(before);
-    context.requests.lecture([most_bytes](LectureBook&) {
+    context.requests.lecture([most_bytes](OpenLecture&) {
         throw Error("lecture", "this can have at most {} bytes", most_bytes);
     });
     return false;
 }
 
-void LectureView::draw_texts(PanelContext& context, const LectureBook& book, Box box) {
+void LectureView::draw_texts(PanelContext& context, const OpenLecture& book, Box box) {
     context.regions.begin_part(kBottom);
     begin_lecture_part("lecture texts", box, context.theme.panel, Scrolls::No);
     const std::size_t at = book.at();
@@ -197,7 +197,7 @@ void LectureView::draw_texts(PanelContext& context, const LectureBook& book, Box
         if (draw_field(context, "Page text", text_, written.text,
                        {texts, ImGui::GetContentRegionAvail().y}) &&
             is_short(context, text_, written.text, kMostPageBytes))
-            context.requests.lecture([at, text = text_.shown](LectureBook& lecture) {
+            context.requests.lecture([at, text = text_.shown](OpenLecture& lecture) {
                 lecture.change(
                     "Type the text of a page",
                     [&](Lecture& changed) { changed.pages[at].text = text; }, "page text");
@@ -209,7 +209,7 @@ void LectureView::draw_texts(PanelContext& context, const LectureBook& book, Box
         if (draw_field(context, "Page notes", notes_, written.notes,
                        {notes, ImGui::GetContentRegionAvail().y}) &&
             is_short(context, notes_, written.notes, kMostPageBytes))
-            context.requests.lecture([at, notes_text = notes_.shown](LectureBook& lecture) {
+            context.requests.lecture([at, notes_text = notes_.shown](OpenLecture& lecture) {
                 lecture.change(
                     "Type notes", [&](Lecture& changed) { changed.pages[at].notes = notes_text; },
                     "page notes");
@@ -219,12 +219,12 @@ void LectureView::draw_texts(PanelContext& context, const LectureBook& book, Box
     ImGui::End();
 }
 
-void LectureView::press_keys(PanelContext& context, const LectureBook& book) {
+void LectureView::press_keys(PanelContext& context, const OpenLecture& book) {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.WantTextInput || io.KeyCtrl || book.lecture().pages.empty()) return;
     const std::size_t at = book.at();
     const auto go = [&](std::size_t page) {
-        context.requests.lecture([page](LectureBook& lecture) { lecture.go_to(page); });
+        context.requests.lecture([page](OpenLecture& lecture) { lecture.go_to(page); });
     };
     if (compat::is_key_pressed(Key::PageDown)) go(at + 1);
     if (compat::is_key_pressed(Key::PageUp) && at > 0) go(at - 1);
@@ -266,14 +266,14 @@ bool LectureView::draw_title(PanelContext& context, const char* name, Field& fie
     return true;
 }
 
-void LectureView::draw_side(PanelContext& context, const LectureBook& book, Box box, Lies lies) {
+void LectureView::draw_side(PanelContext& context, const OpenLecture& book, Box box, Lies lies) {
     context.regions.begin_part(kRight);
     begin_lecture_part("lecture side", box, context.theme.panel, Scrolls::Yes, lies);
     const std::size_t at = book.at();
     widgets::heading(context, "Lecture");
     if (draw_title(context, "Lecture title", lecture_title_, book.lecture().title) &&
         is_short(context, lecture_title_, book.lecture().title, kMostTitleBytes))
-        context.requests.lecture([text = lecture_title_.shown](LectureBook& lecture) {
+        context.requests.lecture([text = lecture_title_.shown](OpenLecture& lecture) {
             lecture.change(
                 "Rename the lecture", [&](Lecture& changed) { changed.title = text; },
                 "lecture title");
@@ -282,7 +282,7 @@ void LectureView::draw_side(PanelContext& context, const LectureBook& book, Box 
         widgets::heading(context, "Page");
         if (draw_title(context, "Page title", title_, book.lecture().pages[at].title) &&
             is_short(context, title_, book.lecture().pages[at].title, kMostTitleBytes))
-            context.requests.lecture([at, text = title_.shown](LectureBook& lecture) {
+            context.requests.lecture([at, text = title_.shown](OpenLecture& lecture) {
                 lecture.change(
                     "Rename a page", [&](Lecture& changed) { changed.pages[at].title = text; },
                     "page title");
@@ -293,7 +293,7 @@ void LectureView::draw_side(PanelContext& context, const LectureBook& book, Box 
     ImGui::End();
 }
 
-void LectureView::draw_view_field(PanelContext& context, const LectureBook& book) {
+void LectureView::draw_view_field(PanelContext& context, const OpenLecture& book) {
     const std::size_t at = book.at();
     const LecturePage& written = book.lecture().pages[at];
     widgets::heading(context, "This page shows",
@@ -303,7 +303,7 @@ void LectureView::draw_view_field(PanelContext& context, const LectureBook& book
         try {
             Directives directives = parse_directives(view_.shown);
             view_problem_.clear();
-            context.requests.lecture([at, directives](LectureBook& lecture) {
+            context.requests.lecture([at, directives](OpenLecture& lecture) {
                 lecture.change(
                     "Change what a page shows",
                     [&](Lecture& changed) { changed.pages[at].directives = directives; },
@@ -319,7 +319,7 @@ void LectureView::draw_view_field(PanelContext& context, const LectureBook& book
                            widgets::as_read(view_problem_).c_str());
         ImGui::PopTextWrapPos();
     }
-    const LectureBook::Shown& shown = book.shown();
+    const OpenLecture::Shown& shown = book.shown();
     if (!shown.page.space || !context.trace || !book.is_shown()) return;
     const bool is_changed = book.has_live_changes(at);
     if (widgets::button(context, "Keep changes",
@@ -328,16 +328,16 @@ void LectureView::draw_view_field(PanelContext& context, const LectureBook& book
         context.requests.run("keep-changes");
     widgets::same_line_if_fits("As written");
     if (widgets::button(context, "As written", "The page as the lecture has it"))
-        context.requests.lecture([](LectureBook& lecture) { lecture.reopen(); });
+        context.requests.lecture([](OpenLecture& lecture) { lecture.reopen(); });
     widgets::same_line_if_fits("Open the study");
     if (widgets::button(context, "Open the study",
                         "In its workspace, to look at it and to add another page"))
         context.requests.run("open-page-study");
 }
 
-void LectureView::draw_claims(PanelContext& context, const LectureBook& book) {
+void LectureView::draw_claims(PanelContext& context, const OpenLecture& book) {
     const LecturePage& written = book.lecture().pages[book.at()];
-    const LectureBook::Shown& shown = book.shown();
+    const OpenLecture::Shown& shown = book.shown();
     if (values_for(written.directives, "claim").empty() || !shown.page.space || !context.trace)
         return;
     widgets::heading(context, "Claims", "Checked on the study as it is now");
@@ -364,7 +364,7 @@ std::ptrdiff_t place(std::size_t page) {
     return static_cast<std::ptrdiff_t>(page);
 }
 
-void move_page(LectureBook& book, std::size_t from, std::size_t to) {
+void move_page(OpenLecture& book, std::size_t from, std::size_t to) {
     if (from == to || to >= book.lecture().pages.size()) return;
     book.change("Move a page", [&](Lecture& lecture) {
         LecturePage page = std::move(lecture.pages[from]);
@@ -376,7 +376,7 @@ void move_page(LectureBook& book, std::size_t from, std::size_t to) {
 
 }  // namespace
 
-void LectureView::draw_strip(PanelContext& context, const LectureBook& book, Box box, Lies lies) {
+void LectureView::draw_strip(PanelContext& context, const OpenLecture& book, Box box, Lies lies) {
     context.regions.begin_part(kLeft);
     begin_lecture_part("lecture strip", box, context.theme.panel, Scrolls::Yes, lies);
     // The width leaves room for the scroll bar, whether it is there or not: it would make the pages
@@ -386,7 +386,7 @@ void LectureView::draw_strip(PanelContext& context, const LectureBook& book, Box
     for (std::size_t k = 0; k < book.lecture().pages.size(); ++k)
         draw_thumbnail(context, book, k, width);
     if (widgets::button(context, "Empty page", "A page with only text, after the chosen one"))
-        context.requests.lecture([](LectureBook& lecture) {
+        context.requests.lecture([](OpenLecture& lecture) {
             lecture.add_page(
                 {.title = "New page", .text = {}, .notes = {}, .directives = {{"what", "none"}}},
                 "Add an empty page");
@@ -396,7 +396,7 @@ void LectureView::draw_strip(PanelContext& context, const LectureBook& book, Box
     ImGui::End();
 }
 
-void LectureView::draw_thumbnail(PanelContext& context, const LectureBook& book,
+void LectureView::draw_thumbnail(PanelContext& context, const OpenLecture& book,
                                  std::size_t page_at, float width) {
     const Theme& theme = context.theme;
     const bool is_chosen = page_at == book.at();
@@ -407,7 +407,7 @@ void LectureView::draw_thumbnail(PanelContext& context, const LectureBook& book,
     const float height = width * kPageHeight / kWidePage;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("page", {width, height}))
-        context.requests.lecture([page_at](LectureBook& lecture) { lecture.go_to(page_at); });
+        context.requests.lecture([page_at](OpenLecture& lecture) { lecture.go_to(page_at); });
     widgets::name_item(context, "page " + number);
     if (is_chosen && scrolled_to_ != page_at + 1) {
         ImGui::SetScrollHereY();
@@ -422,7 +422,7 @@ void LectureView::draw_thumbnail(PanelContext& context, const LectureBook& book,
         if (const ImGuiPayload* payload = ImGui::AcceptDragDropPayload("page")) {
             const auto from = *static_cast<const std::size_t*>(payload->Data);
             context.requests.lecture(
-                [from, page_at](LectureBook& lecture) { move_page(lecture, from, page_at); });
+                [from, page_at](OpenLecture& lecture) { move_page(lecture, from, page_at); });
         }
         ImGui::EndDragDropTarget();
     }
@@ -451,7 +451,7 @@ void LectureView::draw_thumbnail(PanelContext& context, const LectureBook& book,
     ImGui::PopID();
 }
 
-void LectureView::draw_page_menu(PanelContext& context, const LectureBook& book,
+void LectureView::draw_page_menu(PanelContext& context, const OpenLecture& book,
                                  std::size_t page_at) {
     if (!ImGui::BeginPopupContextItem("page menu")) return;
     context.regions.begin_popup();
@@ -462,18 +462,18 @@ void LectureView::draw_page_menu(PanelContext& context, const LectureBook& book,
     };
     const std::size_t n = book.lecture().pages.size();
     if (item("Duplicate", true))
-        context.requests.lecture([page_at](LectureBook& lecture) {
+        context.requests.lecture([page_at](OpenLecture& lecture) {
             lecture.go_to(page_at);
             lecture.add_page(lecture.lecture().pages[page_at], "Duplicate a page");
         });
     if (item("Move up", page_at > 0))
         context.requests.lecture(
-            [page_at](LectureBook& lecture) { move_page(lecture, page_at, page_at - 1); });
+            [page_at](OpenLecture& lecture) { move_page(lecture, page_at, page_at - 1); });
     if (item("Move down", page_at + 1 < n))
         context.requests.lecture(
-            [page_at](LectureBook& lecture) { move_page(lecture, page_at, page_at + 1); });
+            [page_at](OpenLecture& lecture) { move_page(lecture, page_at, page_at + 1); });
     if (item("Delete", true))
-        context.requests.lecture([page_at](LectureBook& lecture) {
+        context.requests.lecture([page_at](OpenLecture& lecture) {
             lecture.change("Delete a page", [page_at](Lecture& changed) {
                 changed.pages.erase(changed.pages.begin() + place(page_at));
             });

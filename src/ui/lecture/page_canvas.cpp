@@ -11,23 +11,22 @@
 #include <vector>
 
 #include "core/error.h"
-#include "lecture/page/missing_values.h"
-#include "lecture/page/page_control.h"
-#include "model/ablation.h"
+#include "figure/figure_parts.h"
+#include "figure/guess_marks.h"
+#include "figure/heatmap_figure.h"
+#include "figure/number_format.h"
+#include "figure/tensor_figure.h"
 #include "model/changes.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
-#include "paint/figure_parts.h"
-#include "paint/figures/guess_marks.h"
-#include "paint/figures/heatmap_figure.h"
-#include "paint/figures/tensor_figure.h"
-#include "paint/number_format.h"
-#include "scene/figures/image_view.h"
-#include "scene/figures/row_bars.h"
+#include "present/page/page_control.h"
+#include "present/page/page_scope.h"
 #include "ui/pictures/canvas.h"
 #include "ui/pictures/image_canvas.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/image_view.h"
+#include "views/row_bars.h"
 
 namespace headlight {
 namespace {
@@ -52,7 +51,7 @@ std::string draw_bars(PanelContext& context, const Tensor& tensor, const Box& bo
 }
 
 /// Returns why the page shows no view; empty if it shows one, or has none.
-std::string problem_of(const PanelContext& context, const LectureBook::Shown& shown) {
+std::string problem_of(const PanelContext& context, const OpenLecture::Shown& shown) {
     if (!shown.problem.empty() || !shown.page.space || context.trace) return shown.problem;
     const auto& error = shown.page.space->session.error();
     return error ? "The study cannot be computed: " + error->without_name() : "";
@@ -69,8 +68,8 @@ void name_cell(PanelContext& context, const Tensor& tensor, std::optional<CellIn
 
 }  // namespace
 
-void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
-    const LectureBook::Shown& shown = book.shown();
+void PageCanvas::draw(PanelContext& context, const OpenLecture& book, Box box) {
+    const OpenLecture::Shown& shown = book.shown();
     const Lecture& lecture = book.lecture();
     at_ = book.at();
     if (at_ >= lecture.pages.size()) return;
@@ -128,7 +127,7 @@ void PageCanvas::draw(PanelContext& context, const LectureBook& book, Box box) {
 }
 
 /// Draws the view or the curves. Returns a text about what had no room.
-std::string PageCanvas::draw_shown(PanelContext& context, const LectureBook::Shown& shown, Box box,
+std::string PageCanvas::draw_shown(PanelContext& context, const OpenLecture::Shown& shown, Box box,
                                    float unit) {
     if (shown.page.curves && !box.is_empty()) {
         context.painter.draw(page_curves_figure(*shown.page.curves, {box.width, box.height},
@@ -141,7 +140,7 @@ std::string PageCanvas::draw_shown(PanelContext& context, const LectureBook::Sho
 }
 
 PageCanvas::TaskPlace PageCanvas::lay_out_beside(PanelContext& context,
-                                                 const LectureBook::Shown& shown, Point size) {
+                                                 const OpenLecture::Shown& shown, Point size) {
     if (!shown.page.controls.empty()) return {};
     const float unit = size.y / kPageHeight, width = beside_width(size);
     TaskPlace place = lay_out_task(context, shown, width, unit);
@@ -154,7 +153,7 @@ std::optional<PageArrangement> PageCanvas::kept_arrangement(const Placing& now) 
 }
 
 /// Gives the help of a page that was opened again anew, and judges its answer.
-void PageCanvas::begin_anew(const LectureBook& book) {
+void PageCanvas::begin_anew(const OpenLecture& book) {
     const std::uint64_t opening = book.shown().opening;
     const auto at = answers_.find(at_);
     if (at == answers_.end() || !book.is_shown()) return;
@@ -172,19 +171,18 @@ void PageCanvas::begin_anew(const LectureBook& book) {
     judge_again(book, at->second);
 }
 
-bool PageCanvas::is_covered(const LectureBook::Shown& shown) const {
+bool PageCanvas::is_covered(const OpenLecture::Shown& shown) const {
     if (!shown.task || !covers_matrix(*shown.task)) return false;
     const auto answer = answers_.find(at_);
     if (answer == answers_.end()) return true;
     const Answer& given = answer->second;
     const bool is_right = given.verdict && given.verdict->is == Verdict::Is::Right;
-    const bool is_right_here =
-        given.right_of && shown.page.space &&
-        given.right_of == shown.page.space->session.history().shared_document();
+    const bool is_right_here = given.right_of && shown.page.space &&
+                               given.right_of == shown.page.space->session.history().shared_state();
     return !is_right && !is_right_here && !given.is_shown;
 }
 
-std::string PageCanvas::draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box,
+std::string PageCanvas::draw_view(PanelContext& context, const OpenLecture::Shown& shown, Box box,
                                   float unit) {
     const ViewId view = *shown.page.view;
     const Point origin{box.x, box.y};
@@ -207,7 +205,7 @@ std::string PageCanvas::draw_view(PanelContext& context, const LectureBook::Show
         return {};
     }
     if (view == ViewId::Compared && context.comparison.is_on()) {
-        const auto graph = compared_.draw(context, room, origin, page_far_look(unit));
+        const auto graph = compared_.draw(context, room, origin, projector_style(unit));
         if (graph) graph_.point(context, *graph, origin);
         return {};
     }
@@ -283,9 +281,9 @@ void PageCanvas::point_at_matrix(PanelContext& context, const Tensor& tensor,
     name_cell(context, tensor, cell);
 }
 
-void PageCanvas::draw_below(PanelContext& context, const LectureBook& book, const TaskPlace& task,
+void PageCanvas::draw_below(PanelContext& context, const OpenLecture& book, const TaskPlace& task,
                             Box box, float unit) {
-    const LectureBook::Shown& shown = book.shown();
+    const OpenLecture::Shown& shown = book.shown();
     if (!shown.page.controls.empty()) {
         const Box row{box.x, box.y, box.width, kControlRow * unit};
         draw_controls(context, shown.page.controls, row, unit);
@@ -295,12 +293,12 @@ void PageCanvas::draw_below(PanelContext& context, const LectureBook& book, cons
     if (task.height > 0) draw_task(context, book, task, box, unit);
 }
 
-const Tensor* PageCanvas::predictable(const LectureBook::Shown& shown) {
+const Tensor* PageCanvas::predictable(const OpenLecture::Shown& shown) {
     const Workspace* space = shown.page.space;
     const auto& view = shown.page.view;
-    if (!space || !space->page || (shown.task && covers_matrix(*shown.task))) return nullptr;
+    if (!space || !space->trace || (shown.task && covers_matrix(*shown.task))) return nullptr;
     if (!view || (view != ViewId::Matrix && !tells_numbers(*view))) return nullptr;
-    const Tensor& tensor = space->page->at(space->selection.chosen);
+    const Tensor& tensor = space->trace->at(space->selection.chosen);
     return tensor.value ? &tensor : nullptr;
 }
 
@@ -316,20 +314,20 @@ void PageCanvas::end_prediction() {
     predictions_.clear();
 }
 
-bool PageCanvas::is_hidden(const LectureBook& book) const {
+bool PageCanvas::is_hidden(const OpenLecture& book) const {
     const Tensor* tensor = predictable(book.shown());
     return tensor && prediction_of(book.at()).hides(*tensor);
 }
 
-bool PageCanvas::covers(const LectureBook& book) const {
+bool PageCanvas::covers(const OpenLecture& book) const {
     return is_covered(book.shown()) || is_hidden(book);
 }
 
-void PageCanvas::turn_cover(const LectureBook& book) {
+void PageCanvas::turn_cover(const OpenLecture& book) {
     if (const Tensor* tensor = predictable(book.shown())) predictions_[book.at()].turn(*tensor);
 }
 
-std::string PageCanvas::prediction_text(const LectureBook& book) const {
+std::string PageCanvas::prediction_text(const OpenLecture& book) const {
     const Tensor* tensor = predicts_ ? predictable(book.shown()) : nullptr;
     if (!tensor) return {};
     const Prediction prediction = prediction_of(book.at());
@@ -349,7 +347,7 @@ bool draw_number(PanelContext& context, const PageControl& control, const std::s
     ImGui::SameLine(0, kBeforeSlider);
     const float used = ImGui::CalcTextSize((label + "  −00.000").c_str()).x + kBeforeSlider;
     const auto setting = find_number_setting(context.document, control.path);
-    const double step = setting && setting->kind == NumberSetting::Kind::Whole ? 1 : 0;
+    const double step = setting && setting->is_whole ? 1 : 0;
     return widgets::slider(context, control.path, value, {control.low, control.high, step},
                            std::max(kLeastSlider, width - used));
 }
@@ -358,9 +356,8 @@ void draw_setting_slider(PanelContext& context, const PageControl& control, floa
     const auto setting = find_number_setting(context.document, control.path);
     if (!setting) throw Error("control", "has no effect");
     double value = setting->value;
-    const std::string shown = setting->kind == NumberSetting::Kind::Whole
-                                  ? std::to_string(static_cast<long>(value))
-                                  : format_value(static_cast<Scalar>(value));
+    const std::string shown = setting->is_whole ? std::to_string(static_cast<long>(value))
+                                                : format_value(static_cast<Scalar>(value));
     if (!draw_number(context, control, setting->label, shown, value, width)) return;
     context.edits.push(
         "Set " + setting->label,

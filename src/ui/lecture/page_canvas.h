@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "lecture/answers.h"
-#include "lecture/lecture_book.h"
-#include "paint/figures/heatmap_figure.h"
+#include "figure/heatmap_figure.h"
+#include "present/answers.h"
+#include "present/open_lecture.h"
 #include "ui/pictures/cell_pointer.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/graph_canvas.h"
@@ -23,7 +23,7 @@ class PageCanvas {
   public:
     /// Draws into the current ImGui window, in `box` of the window's points. The context is of the
     /// workspace in which the page is open.
-    void draw(PanelContext& context, const LectureBook& book, Box box);
+    void draw(PanelContext& context, const OpenLecture& book, Box box);
 
     /// Begins all tasks anew, as in a lecture that was just opened.
     void forget_answers() { answers_.clear(), cleared_.clear(); }
@@ -35,7 +35,7 @@ class PageCanvas {
     bool has_answers() const { return count_answers() > 0; }
     std::ptrdiff_t count_answers() const;
     /// Returns the answers that were given so far.
-    AnswerSheet answer_sheet(const LectureBook& book) const;
+    AnswerSheet answer_sheet(const OpenLecture& book) const;
 
     /// Sets the share of the matrix's rows that is seen, while they appear one after another.
     void set_appeared(float share) { appeared_ = share; }
@@ -52,13 +52,13 @@ class PageCanvas {
     void end_prediction();
     /// Returns the matrix that can be covered so; null if the page shows none, or its task covers
     /// it.
-    static const Tensor* predictable(const LectureBook::Shown& shown);
-    bool is_hidden(const LectureBook& book) const;
-    void turn_cover(const LectureBook& book);
+    static const Tensor* predictable(const OpenLecture::Shown& shown);
+    bool is_hidden(const OpenLecture& book) const;
+    void turn_cover(const OpenLecture& book);
     /// True if the matrix of the page is not seen, because its task or a prediction covers it.
-    bool covers(const LectureBook& book) const;
+    bool covers(const OpenLecture& book) const;
     /// Returns the question, or how many guesses are right.
-    std::string prediction_text(const LectureBook& book) const;
+    std::string prediction_text(const OpenLecture& book) const;
 
   private:
     struct Answer {
@@ -79,10 +79,10 @@ class PageCanvas {
         }
     };
 
-    std::string draw_shown(PanelContext& context, const LectureBook::Shown& shown, Box box,
+    std::string draw_shown(PanelContext& context, const OpenLecture::Shown& shown, Box box,
                            float unit);
     /// Returns a text about what had no room in the view.
-    std::string draw_view(PanelContext& context, const LectureBook::Shown& shown, Box box,
+    std::string draw_view(PanelContext& context, const OpenLecture::Shown& shown, Box box,
                           float unit);
     std::string draw_matrix(PanelContext& context, Box box, float unit, bool is_covered);
     void point_at_matrix(PanelContext& context, const Tensor& tensor, const HeatmapFigure& picture,
@@ -99,33 +99,33 @@ class PageCanvas {
     };
 
     /// Lays out the task in the place of a text beside the view, only where it has room.
-    TaskPlace lay_out_beside(PanelContext& context, const LectureBook::Shown& shown, Point size);
-    void draw_below(PanelContext& context, const LectureBook& book, const TaskPlace& task, Box box,
+    TaskPlace lay_out_beside(PanelContext& context, const OpenLecture::Shown& shown, Point size);
+    void draw_below(PanelContext& context, const OpenLecture& book, const TaskPlace& task, Box box,
                     float unit);
     void draw_controls(PanelContext& context, const std::vector<PageControl>& controls, Box box,
                        float unit);
     void draw_control(PanelContext& context, const PageControl& control, float width);
     void draw_typed_text(PanelContext& context, float width);
-    TaskPlace lay_out_task(PanelContext& context, const LectureBook::Shown& shown, float width,
+    TaskPlace lay_out_task(PanelContext& context, const OpenLecture::Shown& shown, float width,
                            float unit);
-    void draw_task(PanelContext& context, const LectureBook& book, const TaskPlace& place, Box box,
+    void draw_task(PanelContext& context, const OpenLecture& book, const TaskPlace& place, Box box,
                    float unit);
     /// Judges whether a goal is reached now, and notes the change that reaches it.
-    void follow_goal(const LectureBook& book);
+    void follow_goal(const OpenLecture& book);
     /// Returns the choice that was pressed, with the pointer or by its number.
     std::optional<std::size_t> draw_choices(PanelContext& context, const PageTask& task,
                                             const TaskPlace& place, Point at);
     /// Judges the answer.
-    void give(const LectureBook& book, const std::string& text);
-    void take_choice(const TaskPlace& place, const LectureBook& book, std::size_t choice);
-    void draw_field(PanelContext& context, const LectureBook& book, const TaskPlace& place);
+    void give(const OpenLecture& book, const std::string& text);
+    void take_choice(const TaskPlace& place, const OpenLecture& book, std::size_t choice);
+    void draw_field(PanelContext& context, const OpenLecture& book, const TaskPlace& place);
     void draw_help(PanelContext& context, const PageTask& task);
     /// Returns verdict, answer and hints in lines of that width.
-    Figure said_figure(PanelContext& context, const LectureBook::Shown& shown,
+    Figure said_figure(PanelContext& context, const OpenLecture::Shown& shown,
                        const TaskPlace& place, const TaskLook& look) const;
-    bool is_covered(const LectureBook::Shown& shown) const;
-    void begin_anew(const LectureBook& book);
-    void judge_again(const LectureBook& book, Answer& given) const;
+    bool is_covered(const OpenLecture::Shown& shown) const;
+    void begin_anew(const OpenLecture& book);
+    void judge_again(const OpenLecture& book, Answer& given) const;
     /// True if there is a button for the answer or the solution.
     bool offers_answer(const PageTask& task);
     Answer& answer() { return answers_[at_]; }

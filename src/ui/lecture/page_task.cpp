@@ -5,12 +5,11 @@
 #include <utility>
 
 #include "core/error.h"
-#include "lecture/kept_page.h"
-#include "lecture/page/missing_values.h"
-#include "lecture/page/page_document.h"
-#include "lecture/page/page_scope.h"
-#include "lecture/tasks/goal.h"
-#include "paint/figure_parts.h"
+#include "figure/figure_parts.h"
+#include "present/page/page_document.h"
+#include "present/page/page_scope.h"
+#include "present/page_from_view.h"
+#include "present/tasks/goal.h"
 #include "text/strings.h"
 #include "ui/lecture/page_canvas.h"
 #include "ui/widgets/style.h"
@@ -60,7 +59,7 @@ int chosen_number(const PageTask& task, const std::string& answer) {
 std::string right_choices(const PageTask& task, const TaskText& text) {
     std::string words;
     for (std::size_t k = 0; k < task.choices.size(); ++k)
-        if (task.choices[k].is == TaskChoice::Is::Right)
+        if (task.choices[k].is_right)
             append_part(words, ", and ", fmt::format("{}: {}", k + 1, plain_text(text.choices[k])));
     return words;
 }
@@ -98,7 +97,7 @@ void PageCanvas::show_answer() {
 }
 
 PageCanvas::TaskPlace PageCanvas::lay_out_task(PanelContext& context,
-                                               const LectureBook::Shown& shown, float width,
+                                               const OpenLecture::Shown& shown, float width,
                                                float unit) {
     const PageTask& task = *shown.task;
     TaskPlace place{.text = shown.task_text};
@@ -141,9 +140,9 @@ PageCanvas::TaskPlace PageCanvas::lay_out_task(PanelContext& context,
     return place;
 }
 
-void PageCanvas::draw_task(PanelContext& context, const LectureBook& book, const TaskPlace& place,
+void PageCanvas::draw_task(PanelContext& context, const OpenLecture& book, const TaskPlace& place,
                            Box box, float unit) {
-    const LectureBook::Shown& shown = book.shown();
+    const OpenLecture::Shown& shown = book.shown();
     const PageTask& task = *shown.task;
     Figure card;
     card.add(RectMark{{0, 0, box.width, place.height - kAboveCard * unit},
@@ -181,8 +180,8 @@ void PageCanvas::draw_task(PanelContext& context, const LectureBook& book, const
     context.painter.pop_font();
 }
 
-void PageCanvas::follow_goal(const LectureBook& book) {
-    const LectureBook::Shown& shown = book.shown();
+void PageCanvas::follow_goal(const OpenLecture& book) {
+    const OpenLecture::Shown& shown = book.shown();
     Answer& given = answer();
     given.verdict.reset();
     try {
@@ -192,7 +191,7 @@ void PageCanvas::follow_goal(const LectureBook& book) {
         given.verdict = Verdict{Verdict::Is::Unreadable, why_missing(error)};
     }
     const History& history = shown.page.space->session.history();
-    if (const auto change = change_directive(*history.steps().front().document, history.document()))
+    if (const auto change = change_directive(*history.steps().front().state, history.state()))
         given.change = change->value;
 }
 
@@ -214,7 +213,7 @@ std::optional<std::size_t> PageCanvas::draw_choices(PanelContext& context, const
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
             marks.add(RectMark{box, context.theme.card, {0, 0, 0, 0}, 0, 5});
         }
-        if (is_written && answer().is_shown && task.choices[k].is == TaskChoice::Is::Right)
+        if (is_written && answer().is_shown && task.choices[k].is_right)
             marks.add(RectMark{box, {0, 0, 0, 0}, context.theme.accent, 2, 5});
     }
     context.painter.draw(marks, at);
@@ -222,7 +221,7 @@ std::optional<std::size_t> PageCanvas::draw_choices(PanelContext& context, const
     return pressed;
 }
 
-void PageCanvas::give(const LectureBook& book, const std::string& text) {
+void PageCanvas::give(const OpenLecture& book, const std::string& text) {
     Answer& given = answer();
     const OpenPage& page = book.shown().page;
     const bool is_first = !given.verdict || given.verdict->is != Verdict::Is::Right;
@@ -233,12 +232,12 @@ void PageCanvas::give(const LectureBook& book, const std::string& text) {
     given.given = text;
     given.version = book.version();
     if (page.space && judged.seen.is == Verdict::Is::Right)
-        given.right_of = page.space->session.history().shared_document();
+        given.right_of = page.space->session.history().shared_state();
     if (is_first) given.was_shown = given.is_shown;
 }
 
 /// Judges again: the page as it is written may be another one, and a changed study does not count.
-void PageCanvas::judge_again(const LectureBook& book, Answer& given) const {
+void PageCanvas::judge_again(const OpenLecture& book, Answer& given) const {
     const auto& task = book.shown().task;
     if (!given.verdict) return;
     if (!task || task->kind == PageTask::Kind::Goal || given.version == 0) {
@@ -257,7 +256,7 @@ void PageCanvas::judge_again(const LectureBook& book, Answer& given) const {
     given.verdict = given.counted;
 }
 
-void PageCanvas::take_choice(const TaskPlace& place, const LectureBook& book, std::size_t choice) {
+void PageCanvas::take_choice(const TaskPlace& place, const OpenLecture& book, std::size_t choice) {
     const PageTask& task = *book.shown().task;
     Answer& given = answer();
     if (task.kind == PageTask::Kind::Choice) {
@@ -276,7 +275,7 @@ void PageCanvas::take_choice(const TaskPlace& place, const LectureBook& book, st
         given.verdict.reset();
 }
 
-void PageCanvas::draw_field(PanelContext& context, const LectureBook& book,
+void PageCanvas::draw_field(PanelContext& context, const OpenLecture& book,
                             const TaskPlace& place) {
     const PageTask& task = *book.shown().task;
     Answer& given = answer();
@@ -316,7 +315,7 @@ void PageCanvas::draw_help(PanelContext& context, const PageTask& task) {
     }
 }
 
-Figure PageCanvas::said_figure(PanelContext& context, const LectureBook::Shown& shown,
+Figure PageCanvas::said_figure(PanelContext& context, const OpenLecture::Shown& shown,
                                const TaskPlace& place, const TaskLook& look) const {
     Figure said;
     const auto add = [&](Figure line) {
@@ -375,7 +374,7 @@ void PageCanvas::bring_answers_back() {
     answers_.merge(std::exchange(cleared_, {}));
 }
 
-AnswerSheet PageCanvas::answer_sheet(const LectureBook& book) const {
+AnswerSheet PageCanvas::answer_sheet(const OpenLecture& book) const {
     AnswerSheet sheet{.lecture = book.lecture().title};
     for (const auto& [page, answer] : answers_) {
         if (page >= book.lecture().pages.size()) continue;

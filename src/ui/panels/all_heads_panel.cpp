@@ -16,17 +16,17 @@
 
 #include "core/error.h"
 #include "expression/head_measure.h"
-#include "paint/figure_parts.h"
-#include "paint/figures/heads_figure.h"
-#include "paint/number_format.h"
-#include "paint/panels/panels_figure.h"
-#include "scene/figures/listed_heads.h"
+#include "figure/figure_parts.h"
+#include "figure/heads_figure.h"
+#include "figure/number_format.h"
+#include "figure/panels/panels_figure.h"
 #include "ui/compat.h"
 #include "ui/panel.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/listed_heads.h"
 
 namespace headlight {
 namespace {
@@ -196,12 +196,6 @@ bool is_measure(int order) {
     return order >= by_first_measure() && order <= by_own_metric();
 }
 
-/// Returns "special" for "special: mean(on_special(pattern))".
-std::string ready_name(std::size_t k) {
-    const std::string_view ready = ready_measures()[k];
-    return std::string(ready.substr(0, ready.find(':')));
-}
-
 class AllHeadsPanel final : public Panel {
   public:
     const char* title() const override { return "All heads"; }
@@ -316,7 +310,9 @@ class AllHeadsPanel final : public Panel {
         const auto names = head_metric_names();
         orders.insert(orders.end(), names.begin(), names.end());
         std::vector<std::string> ready;
-        for (std::size_t k = 0; k < ready_measures().size(); ++k) ready.push_back(ready_name(k));
+        for (const std::string_view measure :
+             ready_measures())  // "special: mean(on_special(pattern))"
+            ready.emplace_back(measure.substr(0, measure.find(':')));
         for (const std::string& name : ready) orders.push_back(name.c_str());
         orders.push_back("own metric…");
         orders.push_back("held word");
@@ -434,10 +430,7 @@ class AllHeadsPanel final : public Panel {
 
     void draw_side(PanelContext& context, const HeadsOfSide& side,
                    const std::vector<ListedHead>& heads, Box box) {
-        SideOfHeads shown{
-            .side = side,
-            .order = order_ == 0 ? SideOfHeads::Order::ByLayer : SideOfHeads::Order::AsGiven,
-            .pictures = {}};
+        SideOfHeads shown{.side = side, .is_by_layer = order_ == 0, .pictures = {}};
         for (const ListedHead& head : heads) {
             HeadPicture picture = head.picture(context.theme);
             const auto sorted = order_ == by_difference() ? std::nullopt : value(head);

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "io/studies/training_notes.h"
+#include "figure/bars_figure.h"
+#include "io/studies/ready_studies.h"
 #include "model/next_word.h"
 #include "model/settings/setting_text.h"
-#include "paint/figures/bars_figure.h"
-#include "scene/answer.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/widgets.h"
+#include "views/answer.h"
 
 namespace headlight {
 namespace {

@@ -4,16 +4,16 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "paint/figures/terms_figure.h"
-#include "paint/labels.h"
-#include "paint/number_format.h"
-#include "paint/words/formula.h"
+#include "figure/labels.h"
+#include "figure/number_format.h"
+#include "figure/terms_figure.h"
+#include "figure/words/formula.h"
 #include "ui/panel.h"
-#include "ui/panels/cell_story.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/explanation_view.h"
 
 namespace headlight {
 namespace {
@@ -21,8 +21,26 @@ namespace {
 constexpr float kWideHeader = 12;   // size of the heads of columns
 constexpr float kCloseButton = 40;  // room at the upper right
 
-PointedCell pointed_cell(const Trace& trace, const TermCell& cell) {
-    return {trace[cell.tensor].path(), cell.row, cell.column};
+/// Draws the title and the value into the current window, as large as fits, at most `size`.
+void draw_cell_title(PanelContext& context, const PointedCell& cell, float size) {
+    widgets::place_figure(
+        context, cell_title_figure(context.scene, cell, size, ImGui::GetContentRegionAvail().x,
+                                   context.painter.measure()));
+}
+
+/// Draws the arithmetic of all steps.
+void draw_arithmetic(PanelContext& context, const std::vector<ArithmeticStep>& steps,
+                     const StoryStyle& style) {
+    widgets::place_figure(
+        context, story_figure(context.scene, steps, style, ImGui::GetContentRegionAvail().x,
+                              context.painter.measure()));
+}
+
+/// Draws a link back to what was shown before a term was followed; nothing if none was.
+void draw_way_back(PanelContext& context) {
+    if (!context.selection.can_go_back()) return;
+    if (widgets::button(context, "← Back", "Back to the previous cell (Alt+←)"))
+        context.selection.go_back(*context.trace, context.components);
 }
 
 /// Draws text that is pressed like a button, and looks like one only under the pointer.
@@ -43,7 +61,8 @@ bool link(PanelContext& context, const std::string& text, const std::string& nam
 void point_at_cells(PanelContext& context, const TermRow& row, std::size_t target) {
     const Trace& trace = *context.trace;
     std::vector<PointedCell> highlighted;
-    for (const TermCell& cell : row.cells) highlighted.push_back(pointed_cell(trace, cell));
+    for (const TermCell& cell : row.cells)
+        highlighted.push_back({trace[cell.tensor].path(), cell.row, cell.column});
     const PointedCell& goal = highlighted[target];
     // Only the focus is hovered: the inspector would show the cell, and the row would move under
     // the pointer.

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "io/studies/training_notes.h"
-#include "paint/labels.h"
-#include "scene/figures/shown_origin.h"
-#include "scene/views.h"
+#include "figure/labels.h"
+#include "io/studies/ready_studies.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/view_figure.h"
+#include "views/views.h"
 
 namespace headlight {
 namespace {
@@ -111,9 +111,16 @@ class Strip {
             const std::string title = is_new_group && !is_alone(entry) ? entry.group : "";
             if (x_ > 0) x_ += is_new_group ? kGroupGap : kButtonGap;
             make_room((title.empty() ? 0 : text_width(title) + 6) + entry_width(entry));
-            if (!title.empty()) draw_title(title);
+            if (!title.empty()) {
+                place_cursor();
+                ImGui::AlignTextToFramePadding();
+                ImGui::TextDisabled("%s", title.c_str());
+                x_ += text_width(title) + 6;
+            }
             group = entry.group;
-            entry.is_steps() ? draw_steps(entry) : draw_part(entry);
+            const Component& first = *entry.components[0];
+            entry.is_steps() ? draw_steps(entry)
+                             : draw_chip(chip_text(entry), first, "part " + first.path);
         }
         draw_origin();
         return y_ + kStripLine + kStripTop;
@@ -190,13 +197,6 @@ class Strip {
         ImGui::SetCursorPos({start_.x + kStripMargin + x_, start_.y + kStripTop + y_});
     }
 
-    void draw_title(const std::string& title) {
-        place_cursor();
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextDisabled("%s", title.c_str());
-        x_ += text_width(title) + 6;
-    }
-
     void draw_chip(const std::string& text, const Component& leads_to, const std::string& name) {
         const bool is_open = context_.selection.view == ViewId::Matrix &&
                              leads_to.path == context_.selection.component;
@@ -245,10 +245,6 @@ class Strip {
         return is_pressed;
     }
 
-    void draw_part(const Entry& entry) {
-        draw_chip(chip_text(entry), *entry.components[0], "part " + entry.components[0]->path);
-    }
-
     /// Draws the origin at the right end, or on a line of its own where the large matrix leaves
     /// one, or where it warns. An origin set by hand gets the room that there is: a drag must not
     /// move the matrix below it.
@@ -258,7 +254,7 @@ class Strip {
         const bool warns = !training_notes(context_.document).empty();
         if (x_ > 0) x_ += kGroupGap;
         if (context_.least_main <= 0 || warns)
-            make_room(text_width(shown_origin(context_.scene, ByHand::LeftOut)));
+            make_room(text_width(shown_origin(context_.scene, OriginParts{.has_edits = false})));
         const auto measure = [](const std::string& text, float, Font) { return text_width(text); };
         const std::string origin =
             shortened({.at = {}, .text = origin_in_line(whole, kStripText, width_ - x_, measure)},

@@ -7,15 +7,15 @@
 #include <utility>
 
 #include "core/intervention.h"
+#include "figure/number_format.h"
 #include "io/text/json_text.h"
 #include "model/changes.h"
-#include "paint/number_format.h"
-#include "scene/cell_edits.h"
 #include "ui/compat.h"
 #include "ui/panel.h"
-#include "ui/panels/cell_story.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/widgets.h"
+#include "views/cell_edits.h"
+#include "views/explanation_view.h"
 
 namespace headlight {
 namespace {
@@ -45,12 +45,6 @@ class ValueField {
 };
 
 constexpr float kValueWidth = 84, kButton = 24, kFieldGap = 4;
-
-/// Puts the caret at the end: a first digit typed into a field stays, and is not replaced.
-void place_caret(ImGuiInputTextCallbackData* data) {
-    data->CursorPos = data->BufTextLen;
-    data->ClearSelection();
-}
 
 void step_text(ImGuiInputTextCallbackData* data, Scalar by) {
     const auto number = parse_typed_number({data->Buf, static_cast<std::size_t>(data->BufTextLen)});
@@ -146,7 +140,10 @@ void ValueField::draw_typing(PanelContext& context, const Tensor& tensor) {
         } else if (data->EventFlag == ImGuiInputTextFlags_CallbackHistory) {
             step_text(data, data->EventKey == ImGuiKey_UpArrow ? typing.step : -typing.step);
         } else if (!typing.has_focus && typing.began_in_cell) {
-            place_caret(data);
+            // The caret stands at the end: a first digit typed into a field stays, and is not
+            // replaced.
+            data->CursorPos = data->BufTextLen;
+            data->ClearSelection();
         }
         return 0;
     };
@@ -360,12 +357,11 @@ class EditPanel final : public Panel {
             *focus.key >= mask->columns().size)
             return;
         const CellIndex pair{*focus.query, *focus.key};
-        const bool is_open = pairs_at(*mask, pair) == Pairs::Open;
+        const bool is_open = is_open_pair(*mask, pair);
         if (widgets::button(context, is_open ? "Mask this pair" : "Unmask this pair",
                             "Sets the mask's cell: −∞ forbids the query to read the key"))
             context.edits.push(
-                mask_edit(*context.trace, *mask,
-                          {.cells = {pair}, .pairs = is_open ? Pairs::Closed : Pairs::Open}));
+                mask_edit(*context.trace, *mask, {.cells = {pair}, .opens = !is_open}));
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {1, 1});
         ImGui::Checkbox("Paint mask", &context.selection.paints_mask);
         ImGui::PopStyleVar();

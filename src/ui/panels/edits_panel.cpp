@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "model/ablation.h"
+#include "figure/labels.h"
+#include "figure/number_format.h"
 #include "model/changes.h"
 #include "model/weight_origin.h"
-#include "paint/labels.h"
-#include "paint/number_format.h"
-#include "scene/figures/head_thumbnail.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/head_thumbnail.h"
 
 namespace headlight {
 namespace {

@@ -1,19 +1,85 @@
-// The graph's canvas: nodes and edges under the chosen head's attention, and the flow of its
-// matrices.
+// The graph in words, how to change it, and its canvas: nodes and edges under the chosen head's
+// attention, and the flow of its matrices.
 #include <array>
+#include <fmt/format.h>
 #include <imgui.h>
 
-#include "scene/figures/graph_view.h"
+#include "graph/graph_builder.h"
+#include "model/changes.h"
+#include "text/strings.h"
 #include "ui/panel.h"
 #include "ui/panels/component_strip.h"
+#include "ui/panels/origin_view.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/graph_canvas.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/graph_view.h"
 
 namespace headlight {
+namespace {
+
+class GraphInputPanel final : public Panel {
+  public:
+    const char* title() const override { return "Graph"; }
+    const char* help() const override {
+        return "Each node reads its neighbours: α(i,j) is the softmax over j of a score. GAT: "
+               "LeakyReLU(a_dst·W x_i + a_src·W x_j). GATv2: a·LeakyReLU(W_dst x_i + W_src x_j). "
+               "Transformer: q_i·k_j / √d. An arrow goes from the node that is read to its reader.";
+    }
+
+    void draw(PanelContext& context) override {
+        if (const RecordedStudy* recorded = context.document.recorded()) {
+            recording_.draw(context, *recorded);
+            return widgets::hint(context,
+                                 "Drag a node: its place · Shift-drag the canvas: mark nodes · "
+                                 "wheel: zoom");
+        }
+        const GraphStudy* study = context.document.graph();
+        if (!study) return;
+        const Graph& graph = study->graph;
+        context.painter.push_font(Font::Bold, 13);
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextUnformatted(
+            graph.title.empty() ? "Graph"
+                                : context.painter.drawn_text(graph.title, Font::Regular).c_str());
+        ImGui::PopTextWrapPos();
+        context.painter.pop_font();
+        const auto n_features =  // those that the graph brings
+            graph.nodes.empty() ? 0 : std::ssize(graph.nodes.front().features.values());
+        widgets::hint(context,
+                      fmt::format("{} · {} · {}{}", counted(graph.nodes.size(), "node"),
+                                  counted(graph.edges.size(), "edge"),
+                                  graph.directed ? "directed" : "undirected",
+                                  n_features == 0 ? "" : " · " + counted(n_features, "feature")));
+        if (widgets::button(context, "New graph", "An empty one, to draw"))
+            context.requests.run("new-graph");
+        widgets::same_line_if_fits("Select all");
+        if (widgets::button(context, "Select all", "All nodes  (Ctrl+A)"))
+            context.requests.run("select-all");
+        const bool draws = context.selection.looks.graph.tool == GraphLook::Tool::Draw;
+        widgets::hint(
+            context,
+            draws
+                ? "Click the canvas and type a name: a node. Drag from node to node: an edge. "
+                  "Double-click a node: its name."
+                : "Double-click the canvas: new node; a node: its name · Shift-drag from node to "
+                  "node: new edge · Shift-drag the canvas: mark nodes · Del: remove · wheel: zoom");
+        draw_weights(context);
+    }
+
+  private:
+    RecordingView recording_;
+};
+
+}  // namespace
+
+std::unique_ptr<Panel> make_graph_input_panel() {
+    return std::make_unique<GraphInputPanel>();
+}
+
 namespace {
 
 constexpr float kControlsMargin = 16, kControlsGap = 14, kNumberField = 64, kEdgesField = 190;

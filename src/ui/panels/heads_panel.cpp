@@ -4,16 +4,16 @@
 #include <imgui.h>
 
 #include "core/analyses/composition.h"
-#include "model/ablation.h"
-#include "paint/figures/heads_figure.h"
-#include "paint/figures/heatmap_figure.h"
-#include "paint/labels.h"
-#include "paint/number_format.h"
-#include "scene/answer.h"
-#include "scene/figures/head_thumbnail.h"
+#include "figure/heads_figure.h"
+#include "figure/heatmap_figure.h"
+#include "figure/labels.h"
+#include "figure/number_format.h"
+#include "model/changes.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/answer.h"
+#include "views/head_thumbnail.h"
 
 namespace headlight {
 namespace {
@@ -25,25 +25,30 @@ constexpr float kThumbnailGap = 22, kSmallestSide = 40;
 struct HeadGrid {
     int columns = 1;
     float side = kSmallestSide, pitch = kSmallestSide + kThumbnailGap;
-    enum class Captions { Full, Short } captions = Captions::Full;
+    bool has_short_captions = false;
 };
 
 HeadGrid place_heads(int n_heads) {
-    using Captions = HeadGrid::Captions;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const auto n = static_cast<float>(n_heads);
     const float side = std::max(kSmallestSide, room.y - kCaption);
     const float full = std::max(side, kCaptionWidth) + kThumbnailGap;
-    if (n * full <= room.x) return {n_heads, side, full, Captions::Full};
+    if (n * full <= room.x) return {n_heads, side, full};
     const float pitch = room.x / n;
     if (pitch >= kCaptionWidth + kThumbnailGap)
-        return {n_heads, std::min(side, pitch - kThumbnailGap), pitch, Captions::Full};
+        return {n_heads, std::min(side, pitch - kThumbnailGap), pitch};
     if (pitch >= kSmallestSide + kThumbnailGap / 2)
-        return {n_heads, std::min(side, pitch - kThumbnailGap / 2), pitch, Captions::Short};
+        return {.columns = n_heads,
+                .side = std::min(side, pitch - kThumbnailGap / 2),
+                .pitch = pitch,
+                .has_short_captions = true};
     const int columns = (n_heads + 1) / 2;
     const float shared = room.x / static_cast<float>(columns);
     const float most = std::max(20.0f, shared - kThumbnailGap / 2);
-    return {columns, std::clamp(room.y / 2 - kShortCaption, 20.0f, most), shared, Captions::Short};
+    return {.columns = columns,
+            .side = std::clamp(room.y / 2 - kShortCaption, 20.0f, most),
+            .pitch = shared,
+            .has_short_captions = true};
 }
 
 class HeadsPanel final : public Panel {
@@ -92,20 +97,17 @@ class HeadsPanel final : public Panel {
         compat::begin_child("attentions", {width + 16, 0}, compat::Border::No);
         for (const Component* component : listed) {
             const std::string name = attention_name(*component);
-            if (ImGui::Selectable(name.c_str(), component->path == shown.path))
-                choose_attention(context, *component);
+            if (ImGui::Selectable(name.c_str(), component->path == shown.path)) {
+                // The view of lines between words stays, and shows that attention.
+                Selection& selection = context.selection;
+                const bool are_words = selection.view == ViewId::Words;
+                selection.choose_component(*context.trace, context.components, component->path);
+                if (are_words) selection.view = ViewId::Words;
+            }
             widgets::name_item(context, "button " + name);
         }
         ImGui::EndChild();
         ImGui::SameLine(0, 18);
-    }
-
-    /// Chooses the attention; the view of lines between words stays, and shows that attention.
-    static void choose_attention(PanelContext& context, const Component& component) {
-        Selection& selection = context.selection;
-        const bool are_words = selection.view == ViewId::Words;
-        selection.choose_component(*context.trace, context.components, component.path);
-        if (are_words) selection.view = ViewId::Words;
     }
 
     void draw_head(PanelContext& context, const Component& attention, int head,
@@ -129,7 +131,10 @@ class HeadsPanel final : public Panel {
         const auto label = head_label(trace, attention.path, head);
         draw_caption(context, thumbnail, label, attention, head, grid);
         ImGui::EndGroup();
-        draw_head_tooltip(thumbnail, label, head_title(attention, head), note);
+        widgets::tooltip(fmt::format("{} · mean entropy {} bits{}{}", head_title(attention, head),
+                                     format_value(thumbnail.entropy, 2),
+                                     label ? " · " + label_and_value(*label) : "", note)
+                             .c_str());
         widgets::name_item(context, fmt::format("head {}", head));
         if (ImGui::IsItemClicked()) choose(context, head);
     }
@@ -143,11 +148,7 @@ class HeadsPanel final : public Panel {
         // If all heads stand beside each other already, a click asks for the head's own matrices.
         if (context.selection.view != ViewId::Panels) return;
         context.selection.view = ViewId::Matrix;
-        hold_answer(context);
-    }
-
-    /// Holds the held word's answer in the chosen matrix, as in the panels of questions.
-    static void hold_answer(PanelContext& context) {
+        // The held word's answer is held in the chosen matrix, as in the panels of questions.
         const Tensor& chosen = context.trace->at(context.selection.chosen);
         const std::optional<Index> row = context.selection.held().focus.query;
         if (const auto answer = row ? answer_in(chosen, *row) : std::nullopt)
@@ -178,40 +179,26 @@ class HeadsPanel final : public Panel {
         return figure;
     }
 
-    static void draw_head_tooltip(const HeadThumbnail& thumbnail,
-                                  const std::optional<HeadLabel>& label, const std::string& title,
-                                  const std::string& note) {
-        widgets::tooltip(fmt::format("{} · mean entropy {} bits{}{}", title,
-                                     format_value(thumbnail.entropy, 2),
-                                     label ? " · " + label_and_value(*label) : "", note)
-                             .c_str());
-    }
-
     void draw_caption(PanelContext& context, const HeadThumbnail& thumbnail,
                       const std::optional<HeadLabel>& label, const Component& attention, int head,
                       const HeadGrid& grid) {
-        const bool is_short = grid.captions == HeadGrid::Captions::Short;
+        const bool is_short = grid.has_short_captions;
         context.painter.push_font(Font::Regular, 11);
         ImGui::TextColored(im_vec(head_color(context.theme, head)), "●");
         ImGui::SameLine(0, 4);
         ImGui::TextUnformatted(
             (is_short ? head_word(attention, head) : head_title(attention, head)).c_str());
         ImGui::SameLine(0, 4);
-        if (is_short)
-            draw_short_label(context, label, grid.pitch - 30);
-        else
+        if (is_short) {  // as much of the label as fits beside the number
+            const auto metric = label ? static_cast<std::size_t>(label->metric) : 0;
+            TextMark mark{.at = {}, .text = label ? head_metric_names()[metric] : "", .size = 11};
+            shorten(mark, grid.pitch - 30, context.painter.measure());
+            ImGui::TextDisabled("%s", mark.text.c_str());
+        } else {
             ImGui::TextDisabled("%s bits", format_value(thumbnail.entropy, 2).c_str());
-        if (!is_short && label) ImGui::TextUnformatted(label_and_value(*label).c_str());
+            if (label) ImGui::TextUnformatted(label_and_value(*label).c_str());
+        }
         context.painter.pop_font();
-    }
-
-    /// Draws as much of the label as fits beside the number.
-    static void draw_short_label(PanelContext& context, const std::optional<HeadLabel>& label,
-                                 float room) {
-        const auto metric = label ? static_cast<std::size_t>(label->metric) : 0;
-        TextMark mark{.at = {}, .text = label ? head_metric_names()[metric] : "", .size = 11};
-        shorten(mark, room, context.painter.measure());
-        ImGui::TextDisabled("%s", mark.text.c_str());
     }
 
     std::vector<HeadThumbnail> thumbnails_;
@@ -227,15 +214,6 @@ namespace {
 
 constexpr std::size_t kMostComposed = 6;
 constexpr const char* kOutputs[] = {"as computed", "zero", "mean"};
-
-std::optional<Ablation> ablation_at(int choice) {
-    if (choice == 0) return std::nullopt;
-    return choice == 1 ? Ablation::Zero : Ablation::Mean;
-}
-
-int ablation_choice(std::optional<Ablation> ablation) {
-    return !ablation ? 0 : *ablation == Ablation::Zero ? 1 : 2;
-}
 
 class HeadPanel final : public Panel {
   public:
@@ -274,13 +252,14 @@ class HeadPanel final : public Panel {
   private:
     void draw_choice(PanelContext& context, const Component& attention, const std::string& path,
                      std::optional<Ablation> ablation) {
-        int choice = ablation_choice(ablation);
+        int choice = !ablation ? 0 : *ablation == Ablation::Zero ? 1 : 2;
         const std::string label = "Head " + head_word(attention, context.selection.head);
         if (!widgets::choice_setting(context,
                                      {label.c_str(), "The replacement of z, the head's output"},
                                      choice, kOutputs))
             return;
-        const auto wanted = ablation_at(choice);
+        std::optional<Ablation> wanted;
+        if (choice > 0) wanted = choice == 1 ? Ablation::Zero : Ablation::Mean;
         context.edits.push(ablation_name(attention, context.selection.head, wanted),
                            [path, wanted](Document& document) { ablate(document, path, wanted); });
         if (wanted) last_ = *wanted;

@@ -5,17 +5,17 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "figure/image_figure.h"
 #include "io/files/file.h"
 #include "learn/tasks/shapes_source.h"
-#include "paint/figures/image_figure.h"
-#include "scene/figures/image_view.h"
 #include "ui/panels/component_strip.h"
+#include "ui/panels/origin_view.h"
 #include "ui/panels/panels.h"
-#include "ui/panels/recording_view.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/image_canvas.h"
 #include "ui/widgets/widgets.h"
+#include "views/image_view.h"
 
 namespace headlight {
 namespace {
@@ -69,7 +69,7 @@ class ImageInputPanel final : public Panel {
 
   private:
     /// Draws the name of the picture's file, and a way to another picture.
-    static void draw_given(PanelContext& context, const GivenPicture& picture) {
+    static void draw_given(PanelContext& context, const ImageFile& picture) {
         const std::filesystem::path file = picture.file;
         widgets::hint(context, file.empty() ? "the picture that comes with Headlight"
                                             : path_text(file.filename()));

@@ -39,11 +39,13 @@ class SettingWords {
   public:
     struct Line {
         std::string section, text;
-        bool matters;
+        bool is_relevant;
     };
 
     void section(const char* label) { section_ = label; }
-    void number(const Field& field, auto& value, auto) { add(field, named(field, value)); }
+    void number(const Field& field, auto& value, auto) {
+        add(field, fmt::format("{} {}", within_sentence(field.label), setting_text(value)));
+    }
     void widths(const Field& field, Widths& value, Range<int>) {
         add(field, fmt::format("{} {}", within_sentence(field.label), spoken(value)));
     }
@@ -64,15 +66,12 @@ class SettingWords {
     std::vector<Line> take() { return std::move(lines_); }
 
   private:
-    static std::string named(const Field& field, const auto& value) {
-        return fmt::format("{} {}", within_sentence(field.label), setting_text(value));
-    }
     void add(const Field& field, std::string text) {
         lines_.push_back({section_, std::move(text), mattering_.of(field)});
     }
 
     std::string section_;
-    Mattering mattering_;
+    Relevance mattering_;
     std::vector<Line> lines_;
 };
 
@@ -91,7 +90,7 @@ SectionNotes section_notes(const AnyStudy& study) {
     const auto lines = setting_lines(study), defaults = setting_lines(AnyStudy{});
     SectionNotes notes;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (!lines[i].matters || lines[i].text == defaults[i].text) continue;
+        if (!lines[i].is_relevant || lines[i].text == defaults[i].text) continue;
         std::string& note = notes[lines[i].section];
         append_part(note, ", ", lines[i].text);
     }
@@ -129,7 +128,7 @@ class SettingsForm {
         if (value.values.size() == 1) animate_on_right_click(field);
     }
     template <typename Choice, std::size_t n>
-    void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
+    void choice(const Field& field, Choice& value, const EnumNames<Choice, n>& words) {
         if (!is_shown(field)) return;
         std::array<std::string, n> names;
         std::array<const char*, n> shown;
@@ -201,7 +200,9 @@ class SettingsForm {
         const float width = ImGui::GetContentRegionAvail().x - kPlay - kGap;
         double moved = value;
         if (widgets::slider(context_, label, moved, {range.low, range.high}, width)) {
-            value = std::clamp(rounded(moved), range.low, range.high);
+            const auto shown =
+                static_cast<float>(std::round(moved * 100) / 100);  // as in the field
+            value = std::clamp(shown, range.low, range.high);
             note_change(field, change_name(field, setting_text(value)));
         }
         animate_on_right_click(field);
@@ -209,9 +210,6 @@ class SettingsForm {
         if (widgets::play_mark(context_, label, kPlay))
             context_.requests.animation.ask({group_ + field.key, AnimationStart::Playing});
     }
-
-    /// Returns the value as the field shows it.
-    static float rounded(double value) { return static_cast<float>(std::round(value * 100) / 100); }
 
     void note_change(const Field& field, std::string name) {
         change_ = {std::move(name), field.label};
@@ -222,7 +220,7 @@ class SettingsForm {
     SectionNotes notes_;
     const char* pending_section_ = nullptr;  // the section whose heading is not drawn yet
     bool is_open_ = true;
-    Mattering mattering_;
+    Relevance mattering_;
     std::string group_;  // keys of the groups around, each with a dot
     SettingChange change_;
 };

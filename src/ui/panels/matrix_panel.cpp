@@ -4,7 +4,7 @@
 #include <imgui.h>
 
 #include "core/numeric/statistics.h"
-#include "paint/number_format.h"
+#include "figure/number_format.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/comparison_canvas.h"
@@ -95,19 +95,17 @@ class FlowPanel final : public Panel {
     void draw(PanelContext& context) override {
         draw_component_strip(context, ImGui::GetContentRegionAvail().x);
         const ImVec2 size = ImGui::GetContentRegionAvail();
-        if (context.comparison.is_on()) return draw_comparison(context, {size.x, size.y});
+        if (context.comparison.is_on()) {
+            const auto place = canvas_.draw_cards_below(context, {size.x, size.y});
+            comparison_.draw(context, place.box, place.origin);
+            return;
+        }
         const FlowCanvas::Drawn drawn =
             canvas_.draw_cards(context, FlowArrangement::AroundMain, {size.x, size.y});
         canvas_.draw_chosen(context, drawn.flow.main, drawn.origin);
     }
 
   private:
-    /// Draws the comparison over the whole width.
-    void draw_comparison(PanelContext& context, Point size) {
-        const FlowCanvas::PicturePlace place = canvas_.draw_cards_below(context, size);
-        comparison_.draw(context, place.box, place.origin);
-    }
-
     FlowCanvas canvas_;
     ComparisonCanvas comparison_;
 };

@@ -1,10 +1,55 @@
+// The list of panels, and the panel of a view that has no controls of its own: the figure that is
+// exported, alive.
 #include "ui/panels/panels.h"
 
+#include <algorithm>
+#include <imgui.h>
 #include <span>
 
+#include "core/error.h"
+#include "ui/panels/component_strip.h"
+#include "ui/pictures/canvas.h"
 #include "ui/training/training_panels.h"
+#include "ui/widgets/widgets.h"
+#include "views/export/look_names.h"
+#include "views/view_figure.h"
 
 namespace headlight {
+namespace {
+
+constexpr float kViewMargin = 16;
+
+/// A view in the middle of the window, as it is exported, alive.
+class ViewPanel final : public Panel {
+  public:
+    explicit ViewPanel(ViewId view) : view_(view) {}
+
+    const char* title() const override { return view_of(view_).title; }
+    const char* help() const override { return view_of(view_).help; }
+
+    void draw(PanelContext& context) override {
+        draw_component_strip(context, ImGui::GetContentRegionAvail().x);
+        ImGui::SetCursorPosX(kViewMargin);
+        const ImVec2 room = ImGui::GetContentRegionAvail();
+        FigureLook look;
+        look.room =
+            Point{std::max(1.0f, room.x - kViewMargin), std::max(1.0f, room.y - kViewMargin)};
+        look.theme = theme_name(context.theme);
+        look.has_origin = false;
+        try {
+            const ViewFigure shown =
+                view_figure(context.scene, view_, look, context.painter.measure());
+            draw_alive_on_card(context, shown.figure);
+        } catch (const Error& error) {
+            widgets::hint(context, text_for_user(error));
+        }
+    }
+
+  private:
+    ViewId view_;
+};
+
+}  // namespace
 
 WindowPanels make_window_panels() {
     WindowPanels window;
@@ -38,7 +83,7 @@ WindowPanels make_window_panels() {
     window.views[ViewId::Words] = make_word_lines_panel();
     for (const ViewEntry& view : all_views())
         if (view.stands_in_middle() && !window.views.contains(view.id))
-            window.views[view.id] = make_view_panel(view.id);
+            window.views[view.id] = std::make_unique<ViewPanel>(view.id);
     window.arcs = make_arcs_panel();
     window.explanation = make_explanation_panel();
     return window;

@@ -37,8 +37,6 @@ std::unique_ptr<Panel> make_head_panel();
 std::unique_ptr<Panel> make_edits_panel();
 std::unique_ptr<Panel> make_matrix_panel();
 std::unique_ptr<Panel> make_explanation_panel();
-/// Makes the view in the middle of the window, as it is exported, alive.
-std::unique_ptr<Panel> make_view_panel(ViewId view);
 
 /// All panels of the window; the first two are those of each workspace.
 struct WindowPanels {

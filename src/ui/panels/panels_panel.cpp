@@ -4,8 +4,6 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
-#include "scene/answer.h"
-#include "scene/figures/panels_view.h"
 #include "text/strings.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
@@ -14,6 +12,8 @@
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/answer.h"
+#include "views/panels_view.h"
 
 namespace headlight {
 namespace {
@@ -187,10 +187,7 @@ class PanelsPanel final : public Panel {
             panels_figure(panels.input, context.theme, context.painter.measure());
         if (!made.problem.empty()) return widgets::hint(context, made.problem);
         draw_alive_on_card(context, made.figure);
-        if (asks) draw_how_to_read(context);
-    }
-
-    static void draw_how_to_read(PanelContext& context) {
+        if (!asks) return;
         ImGui::SetCursorPosX(kPanelsMargin);
         widgets::hint(context,
                       "Each row is a word that asks; the coloured cell is the word that answers. A "

@@ -4,13 +4,13 @@
 #include <imgui.h>
 
 #include "core/error.h"
-#include "paint/plots/plane_figure.h"
-#include "paint/words/formula.h"
-#include "scene/figures/plane_view.h"
+#include "figure/plots/plane_figure.h"
+#include "figure/words/formula.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/canvas.h"
 #include "ui/widgets/widgets.h"
+#include "views/plane_view.h"
 
 namespace headlight {
 namespace {

@@ -7,20 +7,19 @@
 #include <imgui_stdlib.h>
 #include <string>
 
+#include "app_state/sweep_run.h"
+#include "figure/figure_parts.h"
+#include "figure/labels.h"
+#include "figure/number_format.h"
 #include "model/sweep/sweep.h"
-#include "paint/figure_parts.h"
-#include "paint/labels.h"
-#include "paint/number_format.h"
-#include "scene/figures/compared_sides.h"
-#include "scene/figures/readout_view.h"
-#include "scene/figures/sweep_figure.h"
-#include "scene/readout/done_sweep.h"
-#include "scene/readout/sweep_run.h"
 #include "ui/panel.h"
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/compared_sides.h"
+#include "views/finished_sweep.h"
+#include "views/readout_view.h"
 
 namespace headlight {
 namespace {
@@ -88,7 +87,7 @@ void SweepControls::draw(PanelContext& context) {
 
 /// Names the settings of the shown sweep if they differ from those of the controls.
 void SweepControls::draw_differing(PanelContext& context) const {
-    const DoneSweep* done = context.sweep.done();
+    const FinishedSweep* done = context.sweep.done();
     if (!done || is_same_sweep(done->order.settings, settings(context))) return;
     widgets::hint(context, fmt::format("The sweep shown is of other settings: {}. {}.",
                                        done->sentence, sweep_title(*done)));
@@ -119,7 +118,7 @@ void SweepControls::draw_replacement(PanelContext& context) {
 }
 
 void SweepControls::draw_path(PanelContext& context) {
-    if (settings_.over == SweepOver::Tokens) return;  // no path begins there
+    if (settings_.over == SweepSites::Tokens) return;  // no path begins there
     std::vector<std::string> words = {"everything after", "the logits alone"};
     if (const auto head = shown_head(context)) {
         const std::string name = fmt::format("head {}.{}", head->layer, head->head);
@@ -134,7 +133,7 @@ void SweepControls::draw_path(PanelContext& context) {
 SweepSettings SweepControls::settings(const PanelContext& context) const {
     SweepSettings settings = settings_;
     settings.resampling = {context.document.seed, kDraws[static_cast<std::size_t>(draws_)]};
-    if (settings.over == SweepOver::Tokens) return settings;
+    if (settings.over == SweepSites::Tokens) return settings;
     if (path_ == kToLogits) settings.path = SweepPath{};
     if (path_ >= kToHead) {
         settings.path = shown_head(context);
@@ -146,7 +145,7 @@ SweepSettings SweepControls::settings(const PanelContext& context) const {
 
 void SweepControls::draw_start(PanelContext& context) {
     const bool is_patch = settings_.kind == SweepKind::Patch;
-    const bool can_run = !is_patch || context.comparison.trace();
+    const bool can_run = !is_patch || context.comparison.trace;
     widgets::same_line_if_fits("Sweep");
     if (widgets::button(context, "Sweep",
                         !can_run   ? kNeedsB
@@ -308,7 +307,7 @@ class ReadoutPanel final : public Panel {
                                           row_names(result)[static_cast<std::size_t>(cell->row)],
                                           result.columns[static_cast<std::size_t>(cell->column)],
                                           format_value((*input->values)(cell->row, cell->column))));
-        const bool is_head = context.scene.sweep->order.settings.over == SweepOver::Heads;
+        const bool is_head = context.scene.sweep->order.settings.over == SweepSites::Heads;
         if (!is_head || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
         for (const Component* attention : all_attentions(context.components))
             if (attention->place.layer == row.layer &&

@@ -4,21 +4,16 @@
 #include <imgui.h>
 
 #include "core/components.h"
-#include "paint/color_scale.h"
-#include "paint/figures/bars_figure.h"
-#include "scene/held.h"
+#include "figure/bars_figure.h"
+#include "figure/color_scale.h"
 #include "text/strings.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/widgets/widgets.h"
+#include "views/held.h"
 
 namespace headlight {
 namespace {
-
-/// Returns the most bars that leave room for the panels below.
-int most_bars() {
-    return static_cast<int>(std::clamp((ImGui::GetIO().DisplaySize.y - 690) / 22, 5.0f, 14.0f));
-}
 
 /// A row of a matrix, the edges of a node, or several of these as one.
 struct BarRow {
@@ -32,12 +27,6 @@ struct BarRow {
     std::vector<Bar> bars;
     std::vector<Index> also;  // held beside each of them: very many nodes may be
     bool is_joined = false;
-
-    Pointed pointed_at(std::size_t bar) const {
-        Pointed pointed = bars[bar].pointed;
-        if (!also.empty()) pointed.focus.also = also;
-        return pointed;
-    }
 
     void add(const Trace& trace, const Tensor& tensor, CellIndex cell, std::string label) {
         bars.push_back({std::move(label), (*tensor.value)(cell.row, cell.column),
@@ -183,7 +172,8 @@ class RowPanel final : public Panel {
         const Point origin = widgets::place_figure(context, bars.figure);
         const auto item = bars.item_at(widgets::pointer_in(origin));
         if (!item) return;
-        const Pointed pointed = row.pointed_at(static_cast<std::size_t>(*item));
+        Pointed pointed = row.bars[static_cast<std::size_t>(*item)].pointed;
+        if (!row.also.empty()) pointed.focus.also = row.also;
         // Only the focus is hovered: the inspector would show the cell, and its bars would move
         // under the pointer.
         context.selection.hover({pointed.focus, std::nullopt});
@@ -224,11 +214,13 @@ class RowPanel final : public Panel {
                                 const BarRow& row) {
         const bool is_probability = tensor.quantity() == Quantity::Probability;
         const int head = std::max(0, tensor.identity().head);
+        // The bars leave room for the panels below.
+        const float most_bars = std::clamp((ImGui::GetIO().DisplaySize.y - 690) / 22, 5.0f, 14.0f);
         BarsInput input{
             .labels = {},
             .values = {},
             .order = BarsInput::Order::AsGiven,
-            .max_rows = most_bars(),
+            .max_rows = static_cast<int>(most_bars),
             .color = is_probability ? head_color(context.theme, head) : context.theme.positive,
             .negative_color = context.theme.negative,
             .other_color = context.theme.muted,

@@ -8,27 +8,28 @@
 #include <string_view>
 #include <utility>
 
+#include "core/batch.h"
 #include "core/operations/mask_operations.h"
-#include "core/page.h"
 #include "model/changes.h"
 #include "model/next_word.h"
-#include "scene/answer.h"
 #include "text/strings.h"
 #include "text/words.h"
 #include "ui/compat.h"
-#include "ui/fonts/visual_order.h"
+#include "ui/fonts/drawn_text.h"
 #include "ui/panel.h"
+#include "ui/panels/origin_view.h"
 #include "ui/panels/panels.h"
-#include "ui/panels/recording_view.h"
-#include "ui/panels/weights_view.h"
 #include "ui/widgets/widgets.h"
+#include "views/answer.h"
 
 namespace headlight {
 namespace {
 
 /// Line ends and tabs that are typed or pasted become blanks, or are kept. Where they are kept the
 /// field shows them as ⏎ and ⇥.
-enum class LineEnds { AreBlanks, AreKept };
+struct LineEnds {
+    bool are_kept = false;  // else they are blanks
+};
 
 constexpr long kLeastLines = 2, kMostLines = 7;  // visible lines; beyond the most it scrolls
 
@@ -54,21 +55,15 @@ void wrap_at_spaces(char* text, int size, float width) {
 struct Wrapping {
     float width = 0;
     bool selects_all = false;
-    LineEnds line_ends = LineEnds::AreBlanks;
+    LineEnds line_ends = {};
 };
-
-/// Replaces a typed or pasted line end or tab by its sign.
-void keep_line_end(ImGuiInputTextCallbackData* data) {
-    if (data->EventChar == '\n') data->EventChar = kLineEndSign;
-    if (data->EventChar == '\t') data->EventChar = kTabSign;
-}
 
 /// ImGui takes a tab only where the Tab key makes one; here that key leads on. A field that takes
 /// tabs gets no keyboard from ImGui 1.90, so only one that has it can be pasted into.
 ImGuiInputTextFlags flags_for(LineEnds line_ends, bool has_focus) {
     const ImGuiInputTextFlags flags =
         ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CtrlEnterForNewLine;
-    if (line_ends == LineEnds::AreBlanks) return flags;
+    if (!line_ends.are_kept) return flags;
     const ImGuiIO& io = ImGui::GetIO();
     const bool can_be_paste =
         has_focus && (io.KeyCtrl || io.KeySuper || compat::is_key_down(Key::Insert));
@@ -79,7 +74,10 @@ ImGuiInputTextFlags flags_for(LineEnds line_ends, bool has_focus) {
 int wrap_callback(ImGuiInputTextCallbackData* data) {
     const auto& wrapping = *static_cast<const Wrapping*>(data->UserData);
     if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter) {
-        if (wrapping.line_ends == LineEnds::AreKept) keep_line_end(data);
+        if (!wrapping.line_ends.are_kept) return 0;
+        // Signs stand for a typed or pasted line end and tab.
+        if (data->EventChar == '\n') data->EventChar = kLineEndSign;
+        if (data->EventChar == '\t') data->EventChar = kTabSign;
         return 0;
     }
     const std::string before(data->Buf, static_cast<std::size_t>(data->BufTextLen));
@@ -87,11 +85,6 @@ int wrap_callback(ImGuiInputTextCallbackData* data) {
     if (before != std::string_view(data->Buf, before.size())) data->BufDirty = true;
     if (wrapping.selects_all) data->SelectAll();
     return 0;
-}
-
-std::string without_breaks(std::string text) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
 }
 
 /// Draws the background of a field that has none itself, so that what is drawn now is seen through
@@ -109,7 +102,7 @@ void draw_background(ImVec2 low, ImVec2 size) {
 /// edited, and below it while it is.
 class WrappedField {
   public:
-    explicit WrappedField(LineEnds line_ends = LineEnds::AreBlanks) : line_ends_(line_ends) {}
+    explicit WrappedField(LineEnds line_ends = {}) : line_ends_(line_ends) {}
 
     /// Draws the field with the document's text; returns the text as the user has changed it. The
     /// field is registered as "text " + name.
@@ -141,7 +134,7 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
         show(context, text);
         ++filled_;
     }
-    context.painter.need_glyphs(line_ends_ == LineEnds::AreKept ? text + "\u23CE\u21E5" : text);
+    context.painter.need_glyphs(line_ends_.are_kept ? text + "\u23CE\u21E5" : text);
     const float width = ImGui::GetContentRegionAvail().x;
     float wrap_width = width - 2 * ImGui::GetStyle().FramePadding.x - 12;
     wrap_at_spaces(buffer_.data(), static_cast<int>(buffer_.size()), wrap_width);
@@ -187,15 +180,16 @@ std::optional<std::string> WrappedField::draw(PanelContext& context, const std::
 }
 
 std::string WrappedField::text_in_buffer(const PanelContext& context) const {
-    std::string text = without_breaks(buffer_);
-    if (line_ends_ == LineEnds::AreKept)
+    std::string text = buffer_;
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    if (line_ends_.are_kept)
         for (const auto& [letter, sign] : kSigns) text = replaced_all(text, sign, {&letter, 1});
     return context.codes.decode(text);
 }
 
 void WrappedField::show(PanelContext& context, const std::string& text) {
     shown_ = text;
-    const bool are_blanks = line_ends_ == LineEnds::AreBlanks;
+    const bool are_blanks = !line_ends_.are_kept;
     buffer_ = context.codes.encode(are_blanks ? on_one_line(text) : text);
     if (are_blanks) return;
     for (const auto& [letter, sign] : kSigns) buffer_ = replaced_all(buffer_, {&letter, 1}, sign);
@@ -288,9 +282,7 @@ class SentencePanel final : public Panel {
     }
 
   private:
-    WrappedField empty_field() const {
-        return WrappedField(is_model_ ? LineEnds::AreKept : LineEnds::AreBlanks);
-    }
+    WrappedField empty_field() const { return WrappedField(LineEnds{.are_kept = is_model_}); }
 
     void draw_line(PanelContext& context, const Lines& lines, std::size_t i) {
         const std::string noun = is_model_ ? (i == 0 ? "Text" : "Line") : "Sentence";

@@ -4,7 +4,7 @@
 #include <imgui.h>
 
 #include "core/components.h"
-#include "paint/figures/flow_figure.h"
+#include "figure/flow_figure.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

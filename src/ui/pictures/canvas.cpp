@@ -6,10 +6,10 @@
 #include <imgui.h>
 #include <limits>
 
-#include "scene/held.h"
 #include "ui/pictures/cell_pointer.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/widgets/widgets.h"
+#include "views/held.h"
 
 namespace headlight {
 namespace {

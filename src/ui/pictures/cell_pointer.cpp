@@ -4,9 +4,9 @@
 #include <cmath>
 #include <imgui.h>
 
-#include "paint/color.h"
-#include "scene/held.h"
+#include "figure/color.h"
 #include "ui/widgets/widgets.h"
+#include "views/held.h"
 
 namespace headlight {
 namespace {
@@ -55,30 +55,22 @@ std::vector<CellIndex> cells_between(CellIndex from, CellIndex to) {
     return cells;
 }
 
-Box range_box(const CellGrid& grid, const CellRange& range) {
-    const Box first = grid.cell_box(range.row, range.column);
-    return {first.x, first.y, first.width * static_cast<float>(range.columns),
-            first.height * static_cast<float>(range.rows)};
-}
-
 /// Draws an outline with a light wash around the block at the held cell.
 void draw_block(PanelContext& context, const Tensor& tensor, const CellGrid& grid, Point origin) {
     const auto& held = context.selection.held().cell;
     if (!held || held->path != tensor.path()) return;
     const CellRange range = *context.selection.held_cells();
     if (range.size() < 2 || !range.is_within(grid.rows, grid.columns)) return;
+    const Box first = grid.cell_box(range.row, range.column);
+    const Box block{first.x, first.y, first.width * static_cast<float>(range.columns),
+                    first.height * static_cast<float>(range.rows)};
     Figure figure;
-    figure.add(RectMark{range_box(grid, range), faded(context.theme.accent, 0.14),
-                        context.theme.accent, 2, 0});
+    figure.add(RectMark{block, faded(context.theme.accent, 0.14), context.theme.accent, 2, 0});
     const Box seen = grid.seen();
     const ImVec2 low{origin.x + seen.x, origin.y + seen.y};
     ImGui::PushClipRect(low, {low.x + seen.width, low.y + seen.height}, true);
     context.painter.draw(figure, origin);
     ImGui::PopClipRect();
-}
-
-Pairs other(Pairs pairs) {
-    return pairs == Pairs::Open ? Pairs::Closed : Pairs::Open;
 }
 
 }  // namespace
@@ -139,7 +131,7 @@ void CellPointer::point_names(PanelContext& context, const Tensor& tensor, const
     context.selection.hold_block(point_at(*context.trace, tensor, range.row, range.column), range);
     const Tensor* mask = painted_mask(context, tensor);
     if (!mask) return;
-    MaskStroke stroke{.pairs = other(pairs_at(*mask, {range.row, range.column})),
+    MaskStroke stroke{.opens = !is_open_pair(*mask, {range.row, range.column}),
                       .n_painted = range.size()};
     const CellIndex last{range.last_row(), range.last_column()};
     stroke.cells = cells_between({range.row, range.column}, last);
@@ -162,7 +154,7 @@ void CellPointer::press(PanelContext& context, const Tensor& tensor, const Point
     if (!mask) return;
     press_->gesture = Gesture::Mask;
     press_->stroke = {
-        .cells = {at}, .pairs = other(pairs_at(*mask, at)), .n_painted = 1, .gesture = "stroke"};
+        .cells = {at}, .opens = !is_open_pair(*mask, at), .n_painted = 1, .gesture = "stroke"};
     if (context.selection.paints_mask)
         context.edits.push(mask_edit(*context.trace, *mask, press_->stroke));
 }

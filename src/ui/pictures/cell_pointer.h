@@ -2,8 +2,8 @@
 // block with Ctrl, paint a mask.
 #pragma once
 
-#include "scene/cell_edits.h"
 #include "ui/panel.h"
+#include "views/cell_edits.h"
 
 namespace headlight {
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "paint/number_format.h"
+#include "figure/number_format.h"
 #include "ui/pictures/canvas.h"
 #include "ui/pictures/graph_canvas.h"
 #include "ui/widgets/style.h"
@@ -16,7 +16,7 @@ namespace {
 constexpr float kComparedEdgeTolerance = 5;
 
 void point_at_graph(PanelContext& context, const ComparedPicture& picture, Point pointer) {
-    const ComparedTensor& chosen = context.comparison.chosen();
+    const ComparedTensor& chosen = context.comparison.chosen;
     if (!chosen.difference) return;  // its nodes and edges may be others
     if (const auto node = picture.graph->node_at(pointer))
         hover_or_hold(context, point_at_item(*node));
@@ -35,7 +35,7 @@ bool ComparisonCanvas::Kept::operator==(const Kept& other) const {
 /// Keeps the pictures without the hovered things.
 void ComparisonCanvas::keep(PanelContext& context, Point size) {
     const Scene& now = context.scene;
-    const ComparedTensor& chosen = context.comparison.chosen();
+    const ComparedTensor& chosen = context.comparison.chosen;
     Kept of{now.kept,
             chosen.a ? chosen.a->value : nullptr,
             chosen.b ? chosen.b->value : nullptr,
@@ -44,7 +44,7 @@ void ComparisonCanvas::keep(PanelContext& context, Point size) {
             graph_choice(now.selection),
             &now.theme,
             size,
-            fmt::format("{}|{}", context.comparison.name_a(), context.comparison.name_b())};
+            fmt::format("{}|{}", context.comparison.name_a, context.comparison.name_b)};
     of.choice.hovered_node.reset();
     of.choice.hovered_edge.reset();
     if (kept_marks_ && of == kept_of_) return;
@@ -64,7 +64,7 @@ void ComparisonCanvas::keep(PanelContext& context, Point size) {
 }
 
 std::optional<GraphGeometry> ComparisonCanvas::draw(PanelContext& context, Box box, Point origin,
-                                                    const FarLook& look) {
+                                                    const ProjectorStyle& look) {
     const Point at{origin.x + box.x, origin.y + box.y};
     const bool is_large =
         LargeGraph::is_needed(context) && shows_graph_alone(*context.trace, context.selection);
@@ -100,7 +100,7 @@ std::optional<GraphGeometry> ComparisonCanvas::draw(PanelContext& context, Box b
 }
 
 void ComparisonCanvas::point(PanelContext& context, const ComparedPicture& picture, Point origin) {
-    const Tensor* tensor = context.comparison.chosen().a;
+    const Tensor* tensor = context.comparison.chosen.a;
     const Point pointer = widgets::pointer_in(origin);
     if (picture.graph) return point_at_graph(context, picture, pointer);
     if (picture.image) return widgets::point_at_word(context, picture.image->patch_at(pointer));
@@ -113,9 +113,9 @@ MatrixPtr subtracted_in_b(const PanelContext& context, const std::string& path) 
     const Tensor* a = context.trace->find(path);
     const Tensor* b = context.comparison.find(path);
     if (!a || !b) return nullptr;
-    const ComparedTensor& chosen = context.comparison.chosen();
+    const ComparedTensor& chosen = context.comparison.chosen;
     if (chosen.a == a && chosen.b == b) return chosen.matched.values;
-    const TensorIn in_a{*context.trace, *a}, in_b{*context.comparison.trace(), *b};
+    const TensorIn in_a{*context.trace, *a}, in_b{*context.comparison.trace, *b};
     return why_not_subtracted(in_a, in_b).empty() ? match_by_name(in_a, in_b).values : nullptr;
 }
 

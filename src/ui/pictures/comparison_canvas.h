@@ -1,9 +1,9 @@
 // A comparison in the window: its pictures, alive under the pointer, and its numbers elsewhere.
 #pragma once
 
-#include "scene/figures/compared_sides.h"
-#include "scene/figures/graph_view.h"
 #include "ui/pictures/cell_pointer.h"
+#include "views/compared_sides.h"
+#include "views/graph_view.h"
 
 namespace headlight {
 
@@ -12,7 +12,7 @@ class ComparisonCanvas {
     /// Draws the pictures into `box`, counted from `origin`. Pointing at any of them points at A's
     /// cell; only A can be changed. Returns the graph of A, at which the caller has to point.
     std::optional<GraphGeometry> draw(PanelContext& context, Box box, Point origin,
-                                      const FarLook& look = {});
+                                      const ProjectorStyle& look = {});
 
   private:
     /// The pictures of large graphs, which stay as they are under the pointer, and are made and

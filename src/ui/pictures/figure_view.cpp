@@ -40,12 +40,6 @@ bool may_be_seen(const Canvas& canvas, Point low, Point high, float around) {
            a.y - more <= clip_high.y;
 }
 
-/// True if the outline lies over the edge of the filling.
-bool hides_edge(const Canvas& canvas, const RectMark& mark) {
-    const float width_px = mark.stroke_width * canvas.scale * canvas.fonts.scale().pixels_per_point;
-    return mark.stroke.a == 255 && width_px >= 1;
-}
-
 void draw_mark(const Canvas& canvas, const RectMark& mark) {
     if (!may_be_seen(canvas, {mark.box.x, mark.box.y}, {mark.box.right(), mark.box.bottom()},
                      mark.stroke_width))
@@ -54,9 +48,12 @@ void draw_mark(const Canvas& canvas, const RectMark& mark) {
     const ImVec2 b = canvas.at({mark.box.right(), mark.box.bottom()});
     const float radius = mark.radius * canvas.scale;
     if (mark.fill.a > 0) {
-        // An edge that fades would double the number of triangles.
+        // An edge that fades would double the number of triangles; an outline may lie over it.
+        const float stroke_px =
+            mark.stroke_width * canvas.scale * canvas.fonts.scale().pixels_per_point;
+        const bool is_edge_hidden = mark.stroke.a == 255 && stroke_px >= 1;
         const ImDrawListFlags flags = canvas.list.Flags;
-        if (hides_edge(canvas, mark)) canvas.list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
+        if (is_edge_hidden) canvas.list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
         canvas.list.AddRectFilled(a, b, packed(mark.fill), radius);
         canvas.list.Flags = flags;
     }
@@ -114,17 +111,6 @@ bool may_be_seen(const ImDrawList& list, ImVec2 at, float reach) {
            at.y - reach <= high.y;
 }
 
-float aligned(Align align, float width) {
-    if (align == Align::Start) return 0;
-    return align == Align::Middle ? -width / 2 : -width;
-}
-
-// Returns the start of unturned text on a whole pixel, so that its glyphs stay sharp.
-ImVec2 snapped(ImVec2 p, float pixels_per_point) {
-    return {std::round(p.x * pixels_per_point) / pixels_per_point,
-            std::round(p.y * pixels_per_point) / pixels_per_point};
-}
-
 void draw_mark(const Canvas& canvas, const TextMark& mark) {
     const float size = mark.size * canvas.scale;
     const ImVec2 at = canvas.at(mark.at);
@@ -142,11 +128,17 @@ void draw_mark(const Canvas& canvas, const TextMark& mark) {
     const float baseline = compat::ascent(*sized.font, sized.size);
     const float width =
         mark.align == Align::Start ? 0 : canvas.fonts.text_width(mark.text, size, mark.font);
-    const float start = aligned(mark.align, width);
+    const float start = mark.align == Align::Start    ? 0
+                        : mark.align == Align::Middle ? -width / 2
+                                                      : -width;
     const float angle = mark.angle_deg * std::numbers::pi_v<float> / 180;
     const float cosine = std::cos(angle), sine = std::sin(angle);
     const float pixels_per_point = canvas.fonts.scale().pixels_per_point;
-    const ImVec2 straight = snapped({at.x + start, at.y}, pixels_per_point);
+    // Unturned text starts on a whole pixel, so that its glyphs stay sharp.
+    const auto snapped = [&](float x) {
+        return std::round(x * pixels_per_point) / pixels_per_point;
+    };
+    const ImVec2 straight{snapped(at.x + start), snapped(at.y)};
     const ImVec2 origin = mark.angle_deg == 0 ? ImVec2(straight.x - start, straight.y) : at;
     for (int i = first; i < canvas.list.VtxBuffer.Size; ++i) {
         ImVec2& p = canvas.list.VtxBuffer[i].pos;
@@ -333,7 +325,7 @@ void FigureView::draw_into(const KeptTexture& texture,
                       static_cast<float>(target.height()) / scale};
     const std::span<const Mark> marks = kept.figure->marks;
     for (std::size_t i = 0; i < marks.size(); i += kMarksAtOnce) {
-        compat::LoneDrawList alone({kept.part.x, kept.part.y}, size, scale);
+        compat::OffscreenDrawList alone({kept.part.x, kept.part.y}, size, scale);
         for (const Mark& mark : marks.subspan(i, std::min(kMarksAtOnce, marks.size() - i)))
             draw(mark, alone.list(), {0, 0}, 1);
         render(&alone.finish());

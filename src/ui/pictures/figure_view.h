@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "paint/figure.h"
+#include "figure/figure.h"
 #include "render/framebuffer.h"
 #include "render/heatmap_renderer.h"
 #include "render/value_textures.h"

@@ -5,14 +5,14 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "paint/figures/heatmap_figure.h"
-#include "paint/figures/tensor_figure.h"
-#include "paint/words/formula.h"
-#include "scene/figures/matrix_view.h"
-#include "scene/figures/step_figure.h"
+#include "figure/heatmap_figure.h"
+#include "figure/tensor_figure.h"
+#include "figure/words/formula.h"
 #include "ui/pictures/canvas.h"
 #include "ui/pictures/picture_form.h"
 #include "ui/widgets/widgets.h"
+#include "views/matrix_view.h"
+#include "views/step_figure.h"
 
 namespace headlight {
 namespace {
@@ -32,18 +32,18 @@ Point nearest_in(const Box& box, Point p) {
 
 }  // namespace
 
-float PictureHand::corner_width(const PictureView& view) {
+float PanZoom::corner_width(const PictureView& view) {
     return kColorsButton + (view.is_whole() ? 0 : kWholeButton);
 }
 
-void PictureHand::offer(PanelContext& context, const DrawnPicture& drawn) {
+void PanZoom::offer(PanelContext& context, const DrawnPicture& drawn) {
     ImGui::PushID(this);  // another matrix may stand beside this one
     draw_buttons(context, drawn);
     draw_form(context, drawn);
     ImGui::PopID();
 }
 
-bool PictureHand::hold(PanelContext& context, const DrawnPicture& drawn) {
+bool PanZoom::hold(PanelContext& context, const DrawnPicture& drawn) {
     name_places(context, drawn);
     offer(context, drawn);
     PictureViews& views = context.selection.views;
@@ -61,7 +61,7 @@ bool PictureHand::hold(PanelContext& context, const DrawnPicture& drawn) {
     return is_held && !was_click;
 }
 
-void PictureHand::name_places(PanelContext& context, const DrawnPicture& drawn) {
+void PanZoom::name_places(PanelContext& context, const DrawnPicture& drawn) {
     CellGrid grid = drawn.picture.grid;
     grid.cells = placed(grid.cells, drawn.origin);
     if (!grid.frame.is_empty()) grid.frame = placed(grid.frame, drawn.origin);
@@ -72,7 +72,7 @@ void PictureHand::name_places(PanelContext& context, const DrawnPicture& drawn) 
         context.regions.add("overview", placed(drawn.picture.overview.cells, drawn.origin));
 }
 
-void PictureHand::draw_buttons(PanelContext& context, const DrawnPicture& drawn) {
+void PanZoom::draw_buttons(PanelContext& context, const DrawnPicture& drawn) {
     const PictureView view = context.selection.views.of(drawn.tensor);
     const ImVec2 cursor = ImGui::GetCursorScreenPos();
     const float right = drawn.origin.x + drawn.picture.figure.width - 8;
@@ -92,7 +92,7 @@ void PictureHand::draw_buttons(PanelContext& context, const DrawnPicture& drawn)
 }
 
 /// Draws the settings, which a click at the legend opens as well.
-void PictureHand::draw_form(PanelContext& context, const DrawnPicture& drawn) {
+void PanZoom::draw_form(PanelContext& context, const DrawnPicture& drawn) {
     const Point at = widgets::pointer_in(drawn.origin);
     const bool is_on_legend = drawn.picture.legend.contains(at);
     if (is_on_legend) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -122,8 +122,7 @@ void PictureHand::draw_form(PanelContext& context, const DrawnPicture& drawn) {
 }
 
 /// Returns the view that a command asked for.
-PictureView PictureHand::requested(PanelContext& context, const DrawnPicture& drawn,
-                                   PictureView view) {
+PictureView PanZoom::requested(PanelContext& context, const DrawnPicture& drawn, PictureView view) {
     const ZoomRoom& room = drawn.picture.room;
     const CellGrid& grid = drawn.picture.grid;
     const CellPick& held = drawn.held;
@@ -152,7 +151,7 @@ PictureView PictureHand::requested(PanelContext& context, const DrawnPicture& dr
 }
 
 /// Zooms at the pointer with the wheel; to the side, or with Shift, it moves along a row.
-PictureView PictureHand::turned(const DrawnPicture& drawn, const PictureView& view) {
+PictureView PanZoom::turned(const DrawnPicture& drawn, const PictureView& view) {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl || (io.MouseWheel == 0 && io.MouseWheelH == 0)) return view;
     const Figure& figure = drawn.picture.figure;
@@ -164,7 +163,7 @@ PictureView PictureHand::turned(const DrawnPicture& drawn, const PictureView& vi
                      std::pow(kZoomStep, io.MouseWheel));
 }
 
-void PictureHand::begin_drag(const DrawnPicture& drawn) {
+void PanZoom::begin_drag(const DrawnPicture& drawn) {
     if (drag_ != Drag::None) return;
     const Point at = widgets::pointer_in(drawn.origin);
     const bool is_left = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
@@ -179,7 +178,7 @@ void PictureHand::begin_drag(const DrawnPicture& drawn) {
     }
 }
 
-PictureView PictureHand::dragged(const DrawnPicture& drawn, const PictureView& view) const {
+PictureView PanZoom::dragged(const DrawnPicture& drawn, const PictureView& view) const {
     const ZoomRoom& room = drawn.picture.room;
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
     const ImVec2 by = ImGui::GetIO().MouseDelta, mouse = ImGui::GetIO().MousePos;
@@ -195,12 +194,6 @@ namespace {
 
 constexpr float kFlowMargin = 16;
 constexpr float kLeastForCards = 300;  // height of what is compared that they have to leave
-
-/// True for a tensor of which every head has one.
-bool is_of_head(const PanelContext& context, TensorId id) {
-    const Tensor& tensor = (*context.trace)[id];
-    return tensor.identity().head >= 0 && tensor.stage() != Stage::Weight;
-}
 
 /// Gives all room to the cells in a small window.
 void fill_small_card(HeatmapInput& input) {
@@ -236,8 +229,13 @@ FlowCanvas::PicturePlace FlowCanvas::draw_cards_below(PanelContext& context, Poi
     const Selection& selection = context.selection;
     std::vector<TensorId> shown = shown_tensors(
         *context.trace, open_component(context.components, selection), selection.head);
+    // Every head has one of these.
+    const auto is_of_head = [&](TensorId id) {
+        const Tensor& tensor = (*context.trace)[id];
+        return tensor.identity().head >= 0 && tensor.stage() != Stage::Weight;
+    };
     for (const bool is_all : {true, false}) {
-        if (!is_all) std::erase_if(shown, [&](TensorId id) { return !is_of_head(context, id); });
+        if (!is_all) std::erase_if(shown, std::not_fn(is_of_head));
         FlowFigure flow = lay_out_cards(context, FlowArrangement::Row, size, shown);
         if (shown.empty() || flow.main.height < kLeastForCards) continue;
         const Drawn drawn = draw_flow(context, std::move(flow));

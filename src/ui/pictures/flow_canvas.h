@@ -1,11 +1,11 @@
 // The cards of the flow and the large picture, drawn and alive under the pointer.
 #pragma once
 
-#include "paint/figures/flow_figure.h"
-#include "paint/figures/heatmap_figure.h"
-#include "scene/prediction.h"
+#include "figure/flow_figure.h"
+#include "figure/heatmap_figure.h"
 #include "ui/panel.h"
 #include "ui/pictures/cell_pointer.h"
+#include "views/prediction.h"
 
 namespace headlight {
 
@@ -17,7 +17,7 @@ struct DrawnPicture {
     Point origin;
 };
 
-class PictureHand {
+class PanZoom {
   public:
     /// Returns the width of the buttons at the upper right.
     static float corner_width(const PictureView& view);
@@ -78,7 +78,7 @@ class FlowCanvas {
     Drawn draw_flow(PanelContext& context, FlowFigure flow);
 
     CellPointer cards_, large_;
-    PictureHand hand_;
+    PanZoom hand_;
 };
 
 }  // namespace headlight

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <imgui.h>
 
-#include "paint/figures/guess_marks.h"
-#include "paint/graphs/graph_marks.h"
-#include "scene/figures/graph_view.h"
+#include "figure/graphs/graph_marks.h"
+#include "figure/guess_marks.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/graph_view.h"
 
 namespace headlight {
 namespace {
@@ -182,24 +182,17 @@ void name_nodes(PanelContext& context, const GraphGeometry& geometry, Point orig
     }
 }
 
-/// Returns a place nearer to the node that reads: the same pair may be read both ways.
-Point mark_place(const CurveMark& curve) {
-    const float t = 0.6f, u = 1 - t;
-    const auto at = [&](float a, float b, float c, float d) {
-        return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d;
-    };
-    return {at(curve.from.x, curve.control_1.x, curve.control_2.x, curve.to.x),
-            at(curve.from.y, curve.control_1.y, curve.control_2.y, curve.to.y)};
-}
-
 void mark_guesses(PanelContext& context, const Tensor& pattern, const GraphGeometry& geometry,
                   Point origin, const Prediction& prediction) {
+    // Marks are nearer to the node that reads: the same pair may be read both ways.
+    constexpr float kMarkPlace = 0.6f;
     const GuessState unjudged = GuessState::Open;
     Figure figure;
     const auto mark = [&](CellIndex cell, GuessState state) {
         const auto edge = static_cast<std::size_t>(cell.row);
         if (edge < geometry.curves.size())
-            add_guess_mark(figure, {mark_place(geometry.curves[edge]), 9, state}, context.theme);
+            add_guess_mark(figure, {point_on(geometry.curves[edge], kMarkPlace), 9, state},
+                           context.theme);
     };
     const bool is_hidden = prediction.hides(pattern) || !pattern.value;
     for (const CellIndex& guess : prediction.guesses(pattern)) {
@@ -245,7 +238,7 @@ std::vector<LeftOut> GraphCanvas::draw(PanelContext& context, Box box, Point ori
     input.times = times;
     if (is_covered) {
         input.color = context.theme.muted;
-        for (ReadEdge& edge : input.edges) edge.alpha = kCoveredShare;
+        for (WeightedEdge& edge : input.edges) edge.alpha = kCoveredShare;
     }
     const GraphFigure picture = graph_figure(input, context.theme, context.painter.measure());
     context.painter.draw(picture.figure, origin);

@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "paint/graphs/graph_layers.h"
-#include "scene/prediction.h"
+#include "figure/graphs/graph_figure.h"
 #include "ui/panel.h"
 #include "ui/pictures/graph_pointer.h"
+#include "views/prediction.h"
 
 namespace headlight {
 

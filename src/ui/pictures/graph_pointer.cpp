@@ -6,11 +6,11 @@
 #include <imgui.h>
 #include <utility>
 
+#include "figure/color.h"
 #include "model/changes.h"
-#include "paint/color.h"
-#include "scene/held.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/held.h"
 
 namespace headlight {
 namespace {
@@ -126,11 +126,6 @@ std::string node_name(const PanelContext& context, int node) {
     return study_graph(context).nodes.at(static_cast<std::size_t>(node)).name;
 }
 
-/// True if the pointer has moved far enough for a press to be a drag.
-bool is_far(Point from, Point to) {
-    return std::hypot(to.x - from.x, to.y - from.y) > kNodeDragStart;
-}
-
 /// True if the node is in the document; the trace may still have it while the two differ for a
 /// frame.
 bool exists(const PanelContext& context, int node) {
@@ -232,10 +227,11 @@ void GraphPointer::press_node(PanelContext& context, int node) {
 
 void GraphPointer::drag(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
     const bool is_over = !ImGui::IsMouseDown(button_);
-    is_far_ = is_far_ || (is_in_window(pointer) && is_far(pressed_at_, pointer));
-    if (is_in_window(pointer))
-        farthest_ =
-            std::max(farthest_, std::hypot(pointer.x - pressed_at_.x, pointer.y - pressed_at_.y));
+    if (is_in_window(pointer)) {
+        const float moved = std::hypot(pointer.x - pressed_at_.x, pointer.y - pressed_at_.y);
+        is_far_ = is_far_ || moved > kNodeDragStart;
+        farthest_ = std::max(farthest_, moved);
+    }
     if (drag_ == Drag::Node) move_nodes(context, geometry, pointer);
     if (drag_ == Drag::Pan && is_far_) pan(context, geometry, pointer);
     if (!is_over) return;

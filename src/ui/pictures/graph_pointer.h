@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "paint/graphs/graph_figure.h"
+#include "figure/graphs/graph_figure.h"
 #include "ui/panel.h"
 
 namespace headlight {

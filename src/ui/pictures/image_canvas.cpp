@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <imgui.h>
 
-#include "paint/figures/guess_marks.h"
-#include "paint/figures/image_figure.h"
-#include "scene/figures/image_view.h"
+#include "figure/guess_marks.h"
+#include "figure/image_figure.h"
 #include "ui/widgets/widgets.h"
+#include "views/image_view.h"
 
 namespace headlight {
 namespace {

@@ -1,9 +1,9 @@
 // The image and the patches that its chosen patch reads, drawn and alive under the pointer.
 #pragma once
 
-#include "scene/figures/image_view.h"
-#include "scene/prediction.h"
 #include "ui/panel.h"
+#include "views/image_view.h"
+#include "views/prediction.h"
 
 namespace headlight {
 

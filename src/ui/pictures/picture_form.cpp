@@ -7,12 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "paint/color.h"
-#include "paint/color_maps.h"
-#include "paint/color_scale.h"
-#include "scene/figures/panels_view.h"
+#include "figure/color.h"
+#include "figure/color_scale.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/panels_view.h"
 
 namespace headlight {
 namespace {

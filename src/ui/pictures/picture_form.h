@@ -1,8 +1,8 @@
 // The settings of pictures: colours, scale, range, numbers. A form in the current window.
 #pragma once
 
-#include "scene/figures/view_figure.h"
 #include "ui/panel.h"
+#include "views/view_figure.h"
 
 namespace headlight {
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "paint/figures/guess_marks.h"
+#include "figure/guess_marks.h"
 #include "ui/widgets/widgets.h"
 
 namespace headlight {

@@ -1,8 +1,8 @@
 // Guesses at a covered matrix, as a slide and a page of a lecture take and judge them.
 #pragma once
 
-#include "scene/prediction.h"
 #include "ui/panel.h"
+#include "views/prediction.h"
 
 namespace headlight {
 

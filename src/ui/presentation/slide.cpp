@@ -10,20 +10,15 @@
 
 #include "core/error.h"
 #include "core/explain.h"
-#include "lecture/kept_page.h"
-#include "lecture/page/page_figure.h"
-#include "paint/figure_parts.h"
-#include "paint/figures/guess_marks.h"
-#include "paint/figures/heatmap_figure.h"
-#include "paint/figures/tensor_figure.h"
-#include "paint/labels.h"
-#include "paint/words/arithmetic.h"
-#include "paint/words/formula.h"
-#include "scene/figures/graph_view.h"
-#include "scene/figures/image_view.h"
-#include "scene/figures/row_bars.h"
-#include "scene/figures/step_figure.h"
-#include "scene/held.h"
+#include "figure/figure_parts.h"
+#include "figure/guess_marks.h"
+#include "figure/heatmap_figure.h"
+#include "figure/labels.h"
+#include "figure/tensor_figure.h"
+#include "figure/words/arithmetic.h"
+#include "figure/words/formula.h"
+#include "present/page/page_figure.h"
+#include "present/page_from_view.h"
 #include "text/strings.h"
 #include "ui/compat.h"
 #include "ui/pictures/canvas.h"
@@ -32,7 +27,12 @@
 #include "ui/training/training_panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
-#include "ui/window/desks.h"
+#include "ui/window/workbench_state.h"
+#include "views/graph_view.h"
+#include "views/held.h"
+#include "views/image_view.h"
+#include "views/row_bars.h"
+#include "views/step_figure.h"
 
 namespace headlight {
 namespace {
@@ -92,46 +92,46 @@ void Presentation::begin(Of of, Selection& selection) {
 namespace {
 
 /// Returns the slide. A command found by its name where there is no slide yet begins one.
-Slide& need_slide(Desks& desks) {
-    if (!desks.presentation.is_on()) begin_presentation(desks);
-    return desks.presentation.slide;
+Slide& need_slide(WorkbenchState& bench) {
+    if (!bench.presentation.is_on()) begin_presentation(bench);
+    return bench.presentation.slide;
 }
 
 /// Returns the lecture's slide. A command found by its name where the lecture is not presented yet
 /// presents it.
-LectureDesk& need_page_slide(Desks& desks) {
-    if (!desks.presentation.is_on()) begin_lecture(desks);
-    return desks.lecture;
+LectureEditor& need_page_slide(WorkbenchState& bench) {
+    if (!bench.presentation.is_on()) begin_lecture(bench);
+    return bench.lecture;
 }
 
 }  // namespace
 
-void begin_presentation(Desks& desks) {
-    if (shows_lecture(desks)) return begin_lecture(desks);
-    const bool has_view = desks.space().page && presented_view(make_scene(desks));
-    desks.presentation.begin(has_view ? Presentation::Of::View : Presentation::Of::Steps,
-                             desks.space().selection);
+void begin_presentation(WorkbenchState& bench) {
+    if (shows_lecture(bench)) return begin_lecture(bench);
+    const bool has_view = bench.space().trace && presented_view(make_scene(bench));
+    bench.presentation.begin(has_view ? Presentation::Of::View : Presentation::Of::Steps,
+                             bench.space().selection);
 }
 
-void turn_presentation(Desks& desks) {
-    if (desks.presentation.is_on()) return desks.presentation.end();
-    begin_presentation(desks);
+void turn_presentation(WorkbenchState& bench) {
+    if (bench.presentation.is_on()) return bench.presentation.end();
+    begin_presentation(bench);
 }
 
-void turn_prediction(Desks& desks) {
-    shows_lecture(desks) ? need_page_slide(desks).page.turn_prediction()
-                         : need_slide(desks).change_covers();
+void turn_prediction(WorkbenchState& bench) {
+    shows_lecture(bench) ? need_page_slide(bench).page.turn_prediction()
+                         : need_slide(bench).change_covers();
 }
 
-void ask_for_text(Desks& desks) {
-    shows_lecture(desks) ? need_page_slide(desks).slide.ask_for_text()
-                         : need_slide(desks).ask_for_text();
+void ask_for_text(WorkbenchState& bench) {
+    shows_lecture(bench) ? need_page_slide(bench).slide.ask_for_text()
+                         : need_slide(bench).ask_for_text();
 }
 
-void turn_cover(Desks& desks) {
-    if (shows_lecture(desks)) return desks.lecture.page.turn_cover(desks.lecture.book);
-    const Workspace& space = desks.space();
-    need_slide(desks).turn_cover(space.page->at(space.selection.chosen));
+void turn_cover(WorkbenchState& bench) {
+    if (shows_lecture(bench)) return bench.lecture.page.turn_cover(bench.lecture.book);
+    const Workspace& space = bench.space();
+    need_slide(bench).turn_cover(space.trace->at(space.selection.chosen));
 }
 
 namespace {
@@ -304,7 +304,7 @@ void Slide::draw_compared(PanelContext& context, Box box) {
     const Point origin{box.x, box.y};
     const Box room{0, 0, box.width, box.height};
     const float unit = ImGui::GetIO().DisplaySize.y / kPageHeight;
-    const auto graph = compared_.draw(context, room, origin, page_far_look(unit));
+    const auto graph = compared_.draw(context, room, origin, projector_style(unit));
     if (graph) graph_.point(context, *graph, origin);
     context.regions.add("slide compared", box);
 }

@@ -12,15 +12,15 @@
 #include <string>
 #include <vector>
 
-#include "paint/figure.h"
-#include "scene/figures/view_figure.h"
-#include "scene/prediction.h"
-#include "scene/walk.h"
+#include "figure/figure.h"
 #include "ui/panel.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/flow_canvas.h"
 #include "ui/pictures/graph_canvas.h"
-#include "ui/widgets/text_zoom.h"
+#include "ui/widgets/style.h"
+#include "views/prediction.h"
+#include "views/view_figure.h"
+#include "views/walk.h"
 
 namespace headlight {
 
@@ -180,14 +180,14 @@ class Presentation {
     float magnified_ = 1;
 };
 
-struct Desks;
+struct WorkbenchState;
 
 /// Makes a slide of what is looked at: a step of the study, a view of its own, a page.
-void begin_presentation(Desks& desks);
-void turn_presentation(Desks& desks);
-void turn_prediction(Desks& desks);
+void begin_presentation(WorkbenchState& bench);
+void turn_presentation(WorkbenchState& bench);
+void turn_prediction(WorkbenchState& bench);
 /// Lifts the cover of the matrix, or puts it back.
-void turn_cover(Desks& desks);
-void ask_for_text(Desks& desks);
+void turn_cover(WorkbenchState& bench);
+void ask_for_text(WorkbenchState& bench);
 
 }  // namespace headlight

@@ -6,11 +6,11 @@
 #include <imgui.h>
 #include <vector>
 
+#include "figure/labels.h"
 #include "io/files/file.h"
-#include "paint/labels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
-#include "ui/window/desks.h"
+#include "ui/window/workbench_state.h"
 
 namespace headlight {
 namespace {
@@ -29,16 +29,15 @@ float beside_name(const StudyTab& tab) {
     return 2 * kTabPad + kCrossGap + kCross + (tab.is_changed ? kDotRoom : 0);
 }
 
-float natural_width(PanelContext& context, const StudyTab& tab) {
-    const float name = context.painter.measure()(tab.name, kTabText, tab_font(tab));
-    return std::clamp(std::ceil(name) + 1 + beside_name(tab), kNarrowest, kWidest);
-}
-
 /// Returns the widths of all tabs. Where they have no room together, the widest give way first,
 /// down to the narrowest.
 std::vector<float> tab_widths(PanelContext& context, std::span<const StudyTab> tabs, float room) {
     std::vector<float> widths;
-    for (const StudyTab& tab : tabs) widths.push_back(natural_width(context, tab));
+    for (const StudyTab& tab : tabs) {
+        const float name = context.painter.measure()(tab.name, kTabText, tab_font(tab));
+        const float whole = std::ceil(name) + 1 + beside_name(tab);
+        widths.push_back(std::clamp(whole, kNarrowest, kWidest));
+    }
     std::vector<float> sorted = widths;
     std::ranges::sort(sorted);
     float cap = kWidest;
@@ -241,31 +240,31 @@ std::vector<StudyTab> study_tabs(const Studies& studies) {
     return tabs;
 }
 
-void open_copy(Desks& desks) {
-    desks.studies.add_copy();
+void open_copy(WorkbenchState& bench) {
+    bench.studies.add_copy();
 }
 
-void close_tab(Desks& desks) {
-    desks.files.close(desks.studies.number());
+void close_tab(WorkbenchState& bench) {
+    bench.files.close(bench.studies.number());
 }
 
-void show_next_tab(Desks& desks) {
-    desks.studies.turn(Studies::Turn::Next);
+void show_next_tab(WorkbenchState& bench) {
+    bench.studies.turn(Studies::Turn::Next);
 }
 
-void show_previous_tab(Desks& desks) {
-    desks.studies.turn(Studies::Turn::Previous);
+void show_previous_tab(WorkbenchState& bench) {
+    bench.studies.turn(Studies::Turn::Previous);
 }
 
-void take_tab_request(Desks& desks, const TabRequest& request) {
-    if (!desks.studies.find(request.number)) return;
-    if (request.what == TabRequest::Close) return desks.files.close(request.number);
-    desks.studies.show_number(request.number);
+void take_tab_request(WorkbenchState& bench, const TabRequest& request) {
+    if (!bench.studies.find(request.number)) return;
+    if (request.what == TabRequest::Close) return bench.files.close(request.number);
+    bench.studies.show_number(request.number);
 }
 
-std::optional<Obstacle> no_tabs(const Desks& desks) {
-    if (desks.presentation.is_on()) return Obstacle{};  // they are not seen
-    if (has_tabs(desks.studies.kind())) return std::nullopt;
+std::optional<Obstacle> no_tabs(const WorkbenchState& bench) {
+    if (bench.presentation.is_on()) return Obstacle{};  // they are not seen
+    if (has_tabs(bench.studies.kind())) return std::nullopt;
     return Obstacle{"tabs", "there are none here; show Sentence, Alignment, Graph or Image"};
 }
 

@@ -29,16 +29,16 @@ class Studies;
 std::vector<StudyTab> study_tabs(const Studies& studies);
 
 /// Throws Error if too many studies are open.
-void open_copy(Desks& desks);
+void open_copy(WorkbenchState& bench);
 /// Closes the tab, after a question if its study has unsaved changes.
-void close_tab(Desks& desks);
-void show_next_tab(Desks& desks);
-void show_previous_tab(Desks& desks);
+void close_tab(WorkbenchState& bench);
+void show_next_tab(WorkbenchState& bench);
+void show_previous_tab(WorkbenchState& bench);
 /// Does what a click in the row asks for.
-void take_tab_request(Desks& desks, const TabRequest& request);
+void take_tab_request(WorkbenchState& bench, const TabRequest& request);
 
 /// Returns why there are no tabs: not in the workspaces of the training and of lectures, nor on
 /// slides.
-std::optional<Obstacle> no_tabs(const Desks& desks);
+std::optional<Obstacle> no_tabs(const WorkbenchState& bench);
 
 }  // namespace headlight

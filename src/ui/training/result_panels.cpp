@@ -1,11 +1,10 @@
 // The results of a training: the sentence now, the answer, heads over time, the weights.
-#include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "model/ablation.h"
-#include "paint/number_format.h"
-#include "scene/training/training_view.h"
+#include "app_state/training_view.h"
+#include "figure/number_format.h"
+#include "model/changes.h"
 #include "text/strings.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/graph_canvas.h"
@@ -119,7 +118,11 @@ class TrainedWeightsPanel final : public Panel {
                       fmt::format("trained here: {}, seed {}, step {}", training.task().name,
                                   training.recipe().seed, format_count(shown->step)));
         const TrainingView::Reproduction made = training.reproduction();
-        made.command.empty() ? draw_reasons(context, made.reasons) : draw_command(context, made);
+        if (made.command.empty())
+            widgets::hint(context, fmt::format("No command repeats this run: {}.",
+                                               joined(made.reasons, "; ")));
+        else
+            draw_command(context, made);
         const bool is_alignment = context.document.alignment() != nullptr;
         const char* use = is_alignment               ? "Use in Alignment"
                           : context.document.image() ? "Use in Image"
@@ -136,24 +139,14 @@ class TrainedWeightsPanel final : public Panel {
     }
 
   private:
-    static void draw_reasons(PanelContext& context, const std::vector<std::string>& reasons) {
-        std::string text = "No command repeats this run: ";
-        text += joined(reasons, "; ");
-        widgets::hint(context, text + ".");
-    }
-
-    /// Writes each option of a command on a line of its own.
-    static std::string in_lines(std::string command) {
-        return replaced_all(std::move(command), " -", "\n  -");
-    }
-
     static void draw_command(PanelContext& context, const TrainingView::Reproduction& made) {
         const std::string& command = made.command;
         widgets::hint(context, made.is_of_saved
                                    ? "Reproduce, by the recipe that the saved weights name:"
                                    : "Reproduce:");
         context.painter.push_font(Font::Mono, 11);
-        const std::string lines = in_lines(command);
+        // Each option of the command has a line of its own.
+        const std::string lines = replaced_all(command, " -", "\n  -");
         const float wrap = ImGui::GetContentRegionAvail().x - 20;
         const ImVec2 size = ImGui::CalcTextSize(lines.c_str(), nullptr, false, wrap);
         const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app_state/training_view.h"
 #include "learn/task.h"
 #include "model/changes.h"
 #include "model/settings/settings.h"
-#include "scene/training/training_view.h"
 #include "ui/training/training_panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -73,7 +73,10 @@ class NetworkPanel final : public Panel {
         ImGui::BeginDisabled(is_locked);
         draw_number(context, {"Layers", "How many attentions stand one over the other"},
                     &StackSettings::n_layers, {1, 6});
-        draw_heads(context, *stack);
+        StackSettings wanted = *stack;
+        if (widgets::int_setting(context, {"Heads", "Attention heads in each layer"},
+                                 wanted.attention.n_heads, {1, 16}))
+            push(context, fmt::format("Set Heads to {}", wanted.attention.n_heads), wanted);
         draw_number(context, {"Model width", "The numbers that stand for one word"},
                     &StackSettings::d_model, {4, 256});
         draw_mlp(context, *stack);
@@ -99,12 +102,6 @@ class NetworkPanel final : public Panel {
         StackSettings wanted = *find_stack(context.document.study);
         if (widgets::int_setting(context, name, wanted.*number, range))
             push(context, fmt::format("Set {} to {}", name.label, wanted.*number), wanted);
-    }
-
-    static void draw_heads(PanelContext& context, StackSettings wanted) {
-        if (widgets::int_setting(context, {"Heads", "Attention heads in each layer"},
-                                 wanted.attention.n_heads, {1, 16}))
-            push(context, fmt::format("Set Heads to {}", wanted.attention.n_heads), wanted);
     }
 
     static void draw_mlp(PanelContext& context, StackSettings wanted) {

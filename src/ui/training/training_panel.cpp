@@ -4,15 +4,15 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "paint/labels.h"
-#include "paint/number_format.h"
-#include "scene/figures/listed_heads.h"
-#include "scene/readout/readout_words.h"
-#include "scene/training/training_view.h"
+#include "app_state/training_view.h"
+#include "figure/labels.h"
+#include "figure/number_format.h"
 #include "ui/panels/panels.h"
 #include "ui/training/training_panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/listed_heads.h"
+#include "views/readout_words.h"
 
 namespace headlight {
 namespace {
@@ -74,11 +74,13 @@ class TrainingTransport {
                     [n = count](TrainingView& view, Workspace&) { view.make_steps(n); });
             ImGui::SameLine(0, 4);
         }
-        const std::string note = step_note(context);
+        const std::string note = training.fits() ? "step " + format_count(shown_step(context))
+                                                 : "another network: undo, or begin anew";
         constexpr const char* go_on = "Go on here";
         // The slider stays where it is while it is dragged.
-        const float note_width = std::max(ImGui::CalcTextSize(note.c_str()).x,
-                                          ImGui::CalcTextSize(longest_note(context).c_str()).x);
+        const std::string longest = "step " + format_count(now.n_steps);
+        const float note_width =
+            std::max(ImGui::CalcTextSize(note.c_str()).x, ImGui::CalcTextSize(longest.c_str()).x);
         const float after =
             note_width + button_width("Newest") + button_width("Best") + button_width(go_on) + 16;
         ImGui::SameLine(0, 14);
@@ -100,18 +102,9 @@ class TrainingTransport {
     }
 
   private:
-    static std::string longest_note(const PanelContext& context) {
-        return "step " + format_count(context.training.snapshot().n_steps);
-    }
-
     static float button_width(const char* label) {
         const ImGuiStyle& style = ImGui::GetStyle();
         return ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
-    }
-
-    static std::string step_note(const PanelContext& context) {
-        if (!context.training.fits()) return "another network: undo, or begin anew";
-        return "step " + format_count(shown_step(context));
     }
 
     static void draw_play(PanelContext& context) {

@@ -5,10 +5,10 @@
 #include <imgui.h>
 
 #include "core/analyses/head_metrics.h"
-#include "scene/figures/head_thumbnail.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/head_thumbnail.h"
 
 namespace headlight {
 namespace {
@@ -96,11 +96,22 @@ class DrawnChooser {
         if (mark == HeadMark::Absent) return;
         widgets::name_item(context_, name);
         if (is_hovered) {
-            std::string text = head_words(context_, head);
+            std::string text = words_of(head);
             if (chooser_.note) text += chooser_.note(head);
             widgets::draw_tooltip(text);
         }
         if (is_pressed) clicked_ = head;
+    }
+
+    /// Returns "Layer 9 · head 3 · previous token 0.81".
+    std::string words_of(const GridHead& head) const {
+        std::string text = fmt::format("{} · {}", attention_name(*head.attention),
+                                       head_title(*head.attention, head.head));
+        const Trace* trace = context_.trace;
+        if (!trace) return text;
+        if (const auto label = head_label(*trace, head.attention->path, head.head))
+            text += " · " + label_and_value(*label);
+        return text;
     }
 
     void fill_cell(const GridHead& head, ImVec2 at, HeadMark mark, bool is_hovered) const {
@@ -127,15 +138,6 @@ class DrawnChooser {
 };
 
 }  // namespace
-
-std::string head_words(const PanelContext& context, const GridHead& head) {
-    std::string text = fmt::format("{} · {}", attention_name(*head.attention),
-                                   head_title(*head.attention, head.head));
-    if (!context.trace) return text;
-    if (const auto label = head_label(*context.trace, head.attention->path, head.head))
-        text += " · " + label_and_value(*label);
-    return text;
-}
 
 std::optional<GridHead> draw_head_chooser(PanelContext& context, const HeadChooser& chooser) {
     return DrawnChooser(context, chooser).draw();

@@ -33,9 +33,6 @@ struct HeadChooser {
     std::function<std::string(const GridHead&)> note = nullptr;
 };
 
-/// Returns "Layer 9 · head 3 · previous token 0.81".
-std::string head_words(const PanelContext& context, const GridHead& head);
-
 /// Draws the grid at the cursor, as wide as there is room. Returns the head that was clicked.
 std::optional<GridHead> draw_head_chooser(PanelContext& context, const HeadChooser& chooser);
 

@@ -7,15 +7,15 @@
 #include <sstream>
 #include <utility>
 
+#include "figure/labels.h"
+#include "figure/words/formula.h"
 #include "model/motion.h"
 #include "model/settings/setting_text.h"
-#include "paint/labels.h"
-#include "paint/words/formula.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 #include "ui/compat.h"
+#include "ui/fonts/drawn_text.h"
 #include "ui/fonts/fonts.h"
-#include "ui/fonts/visual_order.h"
 #include "ui/widgets/style.h"
 
 namespace headlight::widgets {
@@ -23,12 +23,6 @@ namespace {
 
 constexpr float kLabelGap = 6;  // in a row of controls
 constexpr float kHintSize = 11;
-
-/// Returns a width that leaves the labels of narrow columns their room.
-float control_width() {
-    constexpr float kLongestLabel = 96;
-    return std::clamp(ImGui::GetContentRegionAvail().x - kLongestLabel, 60.0f, 98.0f);
-}
 
 Box last_item_box() {
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
@@ -38,10 +32,12 @@ Box last_item_box() {
 /// Draws the label at the left; the next item goes to the right edge, and is wide enough for its
 /// text where the label leaves room.
 void label_left(SettingName name, const std::string& text = {}) {
-    constexpr float kGap = 8, kLeast = 40;
+    constexpr float kGap = 8, kLeast = 40, kLongestLabel = 96;
     const float inside = ImGui::CalcTextSize(text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(name.label).x - kGap;
-    const float width = std::max(kLeast, std::min(std::max(control_width(), inside), room));
+    // Labels of narrow columns have their room.
+    const float usual = std::clamp(ImGui::GetContentRegionAvail().x - kLongestLabel, 60.0f, 98.0f);
+    const float width = std::max(kLeast, std::min(std::max(usual, inside), room));
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name.label);
     if (name.help) tooltip(name.help);
@@ -286,9 +282,14 @@ bool widths_setting(PanelContext& context, SettingName name, Widths& value, Rang
     return true;
 }
 
+namespace {
+
+/// Returns the text of a choice while the list is closed.
 std::string choice_text(const char* choice) {
     return std::string(choice) + "  ▾";
 }
+
+}  // namespace
 
 bool choice_field(PanelContext& context, const char* name, int& value,
                   std::span<const char* const> choices, const ChoiceMark& mark) {

@@ -53,8 +53,6 @@ struct ChoiceMark {
 /// Draws one of a few choices, as wide as the next item is set to be; its label is drawn elsewhere.
 bool choice_field(PanelContext& context, const char* name, int& value,
                   std::span<const char* const> choices, const ChoiceMark& mark = {});
-/// Returns the text of a choice while the list is closed.
-std::string choice_text(const char* choice);
 /// Draws a label at the left and one of a few choices at the right.
 bool choice_setting(PanelContext& context, SettingName name, int& value,
                     std::span<const char* const> choices, const ChoiceMark& mark = {});
@@ -107,7 +105,7 @@ void warning(PanelContext& context, const std::string& text);
 /// Draws the name at the left, the value at the right.
 void fact(PanelContext& context, const char* name, const std::string& value);
 
-/// Draws a formula in the notation of paint/words/formula.h, in muted italics, smaller where it
+/// Draws a formula in the notation of figure/words/formula.h, in muted italics, smaller where it
 /// would not fit.
 void formula(PanelContext& context, const std::string& text);
 

@@ -6,15 +6,15 @@
 #include <imgui.h>
 #include <limits>
 
+#include "figure/color_scale.h"
+#include "figure/number_format.h"
 #include "io/text/json_text.h"
 #include "model/changes.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
-#include "paint/color_scale.h"
-#include "paint/number_format.h"
-#include "scene/cell_edits.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/cell_edits.h"
 
 namespace headlight {
 namespace {
@@ -85,9 +85,8 @@ std::optional<Animator::Number> Animator::find_number(const PanelContext& contex
     if (const auto* path = std::get_if<std::string>(&*number_)) {
         const auto setting = find_number_setting(context.document, *path);
         if (!setting) return std::nullopt;
-        const bool is_whole = setting->kind == NumberSetting::Kind::Whole;
         return Number{within_sentence(setting->label), setting->value, setting->low, setting->high,
-                      is_whole ? Number::Kind::Whole : Number::Kind::Real};
+                      setting->is_whole ? Number::Kind::Whole : Number::Kind::Real};
     }
     const auto& cell = std::get<PointedCell>(*number_);
     const Tensor* tensor = context.trace ? context.trace->find(cell.path) : nullptr;

@@ -5,110 +5,109 @@
 #include <numeric>
 #include <optional>
 
+#include "app_state/training_view.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/studies/recipe_file.h"
-#include "model/ablation.h"
 #include "model/changes.h"
 #include "model/next_word.h"
-#include "scene/cell_edits.h"
-#include "scene/held.h"
-#include "scene/tables/view_table.h"
-#include "scene/training/training_view.h"
 #include "text/words.h"
 #include "ui/input/shortcut.h"
 #include "ui/presentation/slide.h"
 #include "ui/tabs/tab_row.h"
 #include "ui/window/comparison_bar.h"
-#include "ui/window/desks.h"
 #include "ui/window/find.h"
 #include "ui/window/top_bar.h"
+#include "ui/window/workbench_state.h"
+#include "views/cell_edits.h"
+#include "views/held.h"
+#include "views/view_table.h"
 
 namespace headlight {
 namespace {
 
 /// Shows the training for a command that was found by its name from elsewhere.
-TrainingView& train_with(Desks& desks) {
-    if (!trains(desks)) {
-        desks.studies.show(WorkspaceKind::Train);
-        desks.training.follow(desks.space());
+TrainingView& train_with(WorkbenchState& bench) {
+    if (!trains(bench)) {
+        bench.studies.show(WorkspaceKind::Train);
+        bench.training.follow(bench.space());
     }
-    return desks.training;
+    return bench.training;
 }
 
-void turn_training(Desks& desks) {
-    TrainingView& training = train_with(desks);
+void turn_training(WorkbenchState& bench) {
+    TrainingView& training = train_with(bench);
     training.is_running() ? training.pause() : training.play();
 }
 
-std::optional<Obstacle> no_trained_weights(const Desks& desks) {
-    if (desks.training.shown()) return std::nullopt;
+std::optional<Obstacle> no_trained_weights(const WorkbenchState& bench) {
+    if (bench.training.shown()) return std::nullopt;
     return Obstacle{"training", "there are no trained weights yet; show the workspace Train"};
 }
 
 /// Opens the weights in the study that they are for, in its own workspace.
-void use_weights(Desks& desks) {
-    Document study = desks.training.study_for_use(desks.studies.at(WorkspaceKind::Train));
-    desks.studies.show(workspace_for(study.study));
-    start_study(desks.space(), std::move(study),
-                std::string("Use weights: ") + desks.training.task().title);
+void use_weights(WorkbenchState& bench) {
+    Document study = bench.training.study_for_use(bench.studies.at(WorkspaceKind::Train));
+    bench.studies.show(workspace_for(study.study));
+    start_study(bench.space(), std::move(study),
+                std::string("Use weights: ") + bench.training.task().title);
 }
 
-void ask_where_to_save_weights(Desks& desks) {
-    const SharedWeights weights = desks.training.shown()->weights;
-    const Recipe recipe = desks.training.recipe();
-    desks.files.dialog().ask(
-        FileDialog::Purpose::Weights, std::string(desks.training.task().name) + ".safetensors",
-        [&desks, weights, recipe](const std::filesystem::path& file) {
+void ask_where_to_save_weights(WorkbenchState& bench) {
+    const SharedWeights weights = bench.training.shown()->weights;
+    const Recipe recipe = bench.training.recipe();
+    bench.files.dialog().ask(
+        FileDialog::Purpose::Weights, std::string(bench.training.task().name) + ".safetensors",
+        [&bench, weights, recipe](const std::filesystem::path& file) {
             write_trained(file, *weights, recipe);
-            desks.notice.say("Saved " + path_text(file.filename()), Notice::Kind::Done);
+            bench.notice.say("Saved " + path_text(file.filename()), Notice::Kind::Done);
         });
 }
 
-std::optional<Obstacle> no_lecture(const Desks& desks) {
-    if (shows_lecture(desks)) return std::nullopt;
+std::optional<Obstacle> no_lecture(const WorkbenchState& bench) {
+    if (shows_lecture(bench)) return std::nullopt;
     return Obstacle{"lecture", "no lecture is shown"};
 }
 
 /// Gives no reason elsewhere, because the key is a letter.
-std::optional<Obstacle> no_lecture_for_key(const Desks& desks) {
-    return shows_lecture(desks) ? std::nullopt : std::optional(Obstacle{});
+std::optional<Obstacle> no_lecture_for_key(const WorkbenchState& bench) {
+    return shows_lecture(bench) ? std::nullopt : std::optional(Obstacle{});
 }
 
-std::optional<Obstacle> no_answers(const Desks& desks) {
-    if (auto obstacle = no_lecture(desks)) return obstacle;
-    if (desks.lecture.page.has_answers()) return std::nullopt;
+std::optional<Obstacle> no_answers(const WorkbenchState& bench) {
+    if (auto obstacle = no_lecture(bench)) return obstacle;
+    if (bench.lecture.page.has_answers()) return std::nullopt;
     return Obstacle{"lecture", "no task of the lecture was answered"};
 }
 
-std::optional<Obstacle> no_cleared_answers(const Desks& desks) {
-    if (auto obstacle = no_lecture(desks)) return obstacle;
-    if (desks.lecture.page.has_cleared_answers()) return std::nullopt;
+std::optional<Obstacle> no_cleared_answers(const WorkbenchState& bench) {
+    if (auto obstacle = no_lecture(bench)) return obstacle;
+    if (bench.lecture.page.has_cleared_answers()) return std::nullopt;
     return Obstacle{"lecture", "no answers were cleared"};
 }
 
-std::optional<Obstacle> no_open_page(const Desks& desks) {
-    if (shows_lecture(desks) && desks.lecture.book.shown().page.space) return std::nullopt;
+std::optional<Obstacle> no_open_page(const WorkbenchState& bench) {
+    if (shows_lecture(bench) && bench.lecture.book.shown().page.space) return std::nullopt;
     return Obstacle{"lecture", "no page with a study is open"};
 }
 
-std::optional<Obstacle> no_slide(const Desks& desks) {
-    if (desks.space().page) return std::nullopt;
-    return Obstacle{"slide", "there is nothing to show: " + desks.space().session.why_no_trace()};
+std::optional<Obstacle> no_slide(const WorkbenchState& bench) {
+    if (bench.space().trace) return std::nullopt;
+    return Obstacle{"slide", "there is nothing to show: " + bench.space().session.why_no_trace()};
 }
 
 /// Only a matrix can be covered.
-std::optional<Obstacle> no_step(const Desks& desks) {
-    if (auto obstacle = no_slide(desks)) return obstacle;
-    if (!presented_view(make_scene(desks))) return std::nullopt;
+std::optional<Obstacle> no_step(const WorkbenchState& bench) {
+    if (auto obstacle = no_slide(bench)) return obstacle;
+    if (!presented_view(make_scene(bench))) return std::nullopt;
     return Obstacle{"predict", "this view shows no single matrix that could be covered"};
 }
 
 // Predictions are made on slides of a study and on pages of a lecture.
-std::optional<Obstacle> nothing_to_predict(const Desks& desks) {
-    if (!shows_lecture(desks)) return no_step(desks);
-    const LectureBook::Shown& shown = desks.lecture.book.shown();
-    if (desks.lecture.page.predicts() || PageCanvas::predictable(shown)) return std::nullopt;
+std::optional<Obstacle> nothing_to_predict(const WorkbenchState& bench) {
+    if (!shows_lecture(bench)) return no_step(bench);
+    const OpenLecture::Shown& shown = bench.lecture.book.shown();
+    if (bench.lecture.page.predicts() || PageCanvas::predictable(shown)) return std::nullopt;
     const bool has_cover = shown.task && covers_matrix(*shown.task);
     return Obstacle{"predict", has_cover
                                    ? "the matrix of this page is covered already, until its task "
@@ -116,26 +115,26 @@ std::optional<Obstacle> nothing_to_predict(const Desks& desks) {
                                    : "this page shows no single matrix that could be covered"};
 }
 
-std::optional<Obstacle> nothing_to_reveal(const Desks& desks) {
-    if (!shows_lecture(desks)) return no_step(desks);
-    if (desks.lecture.page.predicts()) return std::nullopt;
+std::optional<Obstacle> nothing_to_reveal(const WorkbenchState& bench) {
+    if (!shows_lecture(bench)) return no_step(bench);
+    if (bench.lecture.page.predicts()) return std::nullopt;
     return Obstacle{"reveal", "nothing is covered; P covers the matrices of pages"};
 }
 
-std::optional<Obstacle> no_text_to_change(const Desks& desks) {
-    if (!shows_lecture(desks)) return no_slide(desks);
-    if (desks.lecture.book.shown().page.space) return std::nullopt;
+std::optional<Obstacle> no_text_to_change(const WorkbenchState& bench) {
+    if (!shows_lecture(bench)) return no_slide(bench);
+    if (bench.lecture.book.shown().page.space) return std::nullopt;
     return Obstacle{"text", "this page has no study whose text could be changed"};
 }
 
 /// On slides and pages the held cell is explained; panels explain the one under the pointer.
-std::optional<Obstacle> nothing_to_explain(const Desks& desks) {
-    if (shows_lectures(desks) && !shows_lecture(desks)) return no_lecture(desks);
-    const Selection& selection = desks.space().selection;
-    const bool has_panels = !desks.presentation.is_on() && !shows_lectures(desks);
+std::optional<Obstacle> nothing_to_explain(const WorkbenchState& bench) {
+    if (shows_lectures(bench) && !shows_lecture(bench)) return no_lecture(bench);
+    const Selection& selection = bench.space().selection;
+    const bool has_panels = !bench.presentation.is_on() && !shows_lectures(bench);
     if (has_panels || selection.explains || selection.held().cell) return std::nullopt;
-    const Workspace& space = desks.space();
-    if (space.page && largest_of_held_row(*space.page, selection)) return std::nullopt;
+    const Workspace& space = bench.space();
+    if (space.trace && largest_of_held_row(*space.trace, selection)) return std::nullopt;
     return Obstacle{"explain",
                     "no cell is held; a click on a cell of a matrix holds it, and so does a page "
                     "with row: it"};
@@ -143,120 +142,127 @@ std::optional<Obstacle> nothing_to_explain(const Desks& desks) {
 
 using Missing = std::optional<Obstacle>;
 
-Missing no_page(const Desks& desks) {
-    return desks.space().page ? std::nullopt : Missing(Obstacle{});
+Missing no_page(const WorkbenchState& bench) {
+    return bench.space().trace ? std::nullopt : Missing(Obstacle{});
+}
+
+/// Slides and pages show a view as it is written.
+Missing no_view(const WorkbenchState& bench) {
+    if (bench.presentation.is_on() || shows_lectures(bench))
+        return Obstacle{"view", "its options are chosen in the window of a study"};
+    return no_page(bench);
 }
 
 /// The numbers that a page's task covers are not given away.
-Missing no_numbers(const Desks& desks) {
-    const LectureDesk& lecture = desks.lecture;
-    if (shows_lecture(desks) && lecture.page.covers(lecture.book))
+Missing no_numbers(const WorkbenchState& bench) {
+    const LectureEditor& lecture = bench.lecture;
+    if (shows_lecture(bench) && lecture.page.covers(lecture.book))
         return Obstacle{"copy", "the page covers its numbers until they are revealed"};
-    return no_page(desks);
+    return no_page(bench);
 }
 
-Missing nothing_to_export(const Desks& desks) {
-    if (desks.space().page || shows_lecture(desks)) return std::nullopt;
+Missing nothing_to_export(const WorkbenchState& bench) {
+    if (bench.space().trace || shows_lecture(bench)) return std::nullopt;
     return Obstacle{"export",
-                    "there is nothing to export yet; " + desks.space().session.why_no_trace()};
+                    "there is nothing to export yet; " + bench.space().session.why_no_trace()};
 }
 
-Missing nothing_to_compare(const Desks& desks) {
-    if (desks.space().page) return std::nullopt;
+Missing nothing_to_compare(const WorkbenchState& bench) {
+    if (bench.space().trace) return std::nullopt;
     return Obstacle{"compare", "there is nothing to compare yet"};
 }
 
 /// Gives no reason, because the key is the minus of a number that is being typed.
-Missing held_cell(const Desks& desks) {
-    return desks.space().selection.held().cell ? Missing(Obstacle{}) : std::nullopt;
+Missing held_cell(const WorkbenchState& bench) {
+    return bench.space().selection.held().cell ? Missing(Obstacle{}) : std::nullopt;
 }
 
 /// Returns the output of the chosen head; null if there is no head.
-const Tensor* chosen_output(const Desks& desks) {
-    const Workspace& space = desks.space();
+const Tensor* chosen_output(const WorkbenchState& bench) {
+    const Workspace& space = bench.space();
     const Component* attention =
-        space.page ? shown_attention(space.components, space.selection) : nullptr;
-    return attention ? ablated_tensor(*space.page, *attention, space.selection.head) : nullptr;
+        space.trace ? shown_attention(space.components, space.selection) : nullptr;
+    return attention ? ablated_tensor(*space.trace, *attention, space.selection.head) : nullptr;
 }
 
-Missing no_head(const Desks& desks) {
-    if (chosen_output(desks)) return std::nullopt;
+Missing no_head(const WorkbenchState& bench) {
+    if (chosen_output(bench)) return std::nullopt;
     return Obstacle{"ablate", "no head is shown that could be ablated"};
 }
 
-void set_ablation(Desks& desks, std::optional<Ablation> ablation) {
-    const Workspace& space = desks.space();
+void set_ablation(WorkbenchState& bench, std::optional<Ablation> ablation) {
+    const Workspace& space = bench.space();
     const Component& attention = *shown_attention(space.components, space.selection);
-    desks.space().session.apply(
+    bench.space().session.apply(
         {.label = ablation_name(attention, space.selection.head, ablation),
-         .change = [path = chosen_output(desks)->path(), ablation](Document& document) {
+         .change = [path = chosen_output(bench)->path(), ablation](Document& document) {
              ablate(document, path, ablation);
          }});
 }
 
 template <Ablation ablation>
-void ablate_head(Desks& desks) {
-    set_ablation(desks, ablation);
+void ablate_head(WorkbenchState& bench) {
+    set_ablation(bench, ablation);
 }
 
-void restore_head(Desks& desks) {
-    set_ablation(desks, std::nullopt);
+void restore_head(WorkbenchState& bench) {
+    set_ablation(bench, std::nullopt);
 }
 
 void copy_cells(const Workspace& space, NumbersFormat format) {
-    const ChosenCells cells = need_chosen_cells(*space.page, space.selection);
+    const ChosenCells cells = need_chosen_cells(*space.trace, space.selection);
     ImGui::SetClipboardText(copied_text(cells, format).c_str());
 }
 
-void paste_cells(Desks& desks) {
-    Workspace& space = desks.space();
-    const ChosenCells cells = need_chosen_cells(*space.page, space.selection);
+void paste_cells(WorkbenchState& bench) {
+    Workspace& space = bench.space();
+    const ChosenCells cells = need_chosen_cells(*space.trace, space.selection);
     const char* text = ImGui::GetClipboardText();
-    space.session.apply(paste_edit(*space.page, cells, space.selection, text ? text : ""));
+    space.session.apply(paste_edit(*space.trace, cells, space.selection, text ? text : ""));
 }
 
 /// Copies the table of the view that stands in the middle, else the held cells.
 template <NumbersFormat format>
-void copy_as(Desks& desks) {
-    const Scene scene = make_scene(desks);
+void copy_as(WorkbenchState& bench) {
+    const Scene scene = make_scene(bench);
     const ViewId view = numbers_view(scene, exported_view(scene));
-    if (!view_of(view).table) return copy_cells(desks.space(), format);
-    desks.notice.say(ExportDesk::copy_table(scene, view, format), Notice::Kind::Done);
+    if (!view_of(view).table) return copy_cells(bench.space(), format);
+    bench.notice.say(FigureExporter::copy_table(scene, view, format), Notice::Kind::Done);
 }
 
 template <PictureRequest request>
-void ask_picture(Desks& desks) {
-    desks.requests.picture.ask(request);
+void ask_picture(WorkbenchState& bench) {
+    bench.requests.picture.ask(request);
 }
 
 template <WorkspaceKind kind>
-void show_workspace(Desks& desks) {
+void show_workspace(WorkbenchState& bench) {
     // A second time it leads back from a part of the network to the training.
-    if (kind == WorkspaceKind::Train && trains(desks)) desks.space().selection.view = ViewId::Heads;
-    desks.studies.show(kind);
+    if (kind == WorkspaceKind::Train && trains(bench)) bench.space().selection.view = ViewId::Heads;
+    bench.studies.show(kind);
 }
 
-TextZoom& shown_text(Desks& desks) {
-    return desks.presentation.is_on() ? desks.presentation.text : desks.text;
+TextZoom& shown_text(WorkbenchState& bench) {
+    return bench.presentation.is_on() ? bench.presentation.text : bench.text;
 }
 
-void patch_chosen(Desks& desks) {
-    Workspace& space = desks.space();
-    space.session.apply(patch_from_b(space.comparison, space.selection.chosen));
+void patch_chosen(WorkbenchState& bench) {
+    Workspace& space = bench.space();
+    space.session.apply(patch_from_b(space.comparison.now(), space.selection.chosen));
 }
 
-void go_back(Desks& desks) {
-    Workspace& space = desks.space();
-    space.selection.go_back(*space.page, space.components);
+void go_back(WorkbenchState& bench) {
+    Workspace& space = bench.space();
+    space.selection.go_back(*space.trace, space.components);
 }
 
-Missing no_translation(const Desks& desks) {
-    if (can_translate(desks.space().session.document())) return std::nullopt;
+Missing no_translation(const WorkbenchState& bench) {
+    if (can_translate(bench.space().session.document())) return std::nullopt;
     return Obstacle{"translate", "the weights of this study were not trained to write a target"};
 }
 
-void translate(Desks& desks) {
-    Session& session = desks.space().session;
+void translate(WorkbenchState& bench) {
+    Session& session = bench.space().session;
     const std::string target = join_words(decode(session.document()));
     session.apply({.label = "Translate", .change = [target](Document& document) {
                        set_text(document, Side::Target, target);
@@ -265,30 +271,30 @@ void translate(Desks& desks) {
 
 /// Turns the explanation on or off; on slides and pages, it explains a held row by its largest
 /// number.
-void turn_explanation(Desks& desks) {
-    const Workspace& space = desks.space();
-    Selection& selection = desks.space().selection;
-    const bool has_panels = !desks.presentation.is_on() && !shows_lectures(desks);
+void turn_explanation(WorkbenchState& bench) {
+    const Workspace& space = bench.space();
+    Selection& selection = bench.space().selection;
+    const bool has_panels = !bench.presentation.is_on() && !shows_lectures(bench);
     if (!has_panels && !selection.explains && !selection.held().cell)
-        if (const auto cell = largest_of_held_row(*space.page, selection))
-            selection.go_to(*space.page, space.components, *cell);
+        if (const auto cell = largest_of_held_row(*space.trace, selection))
+            selection.go_to(*space.trace, space.components, *cell);
     selection.explains = !selection.explains;
 }
 
 // ---- graphs ----
 
 /// The key belongs to a matrix while a cell of it is held that is no edge.
-Missing no_nodes(const Desks& desks) {
-    const Pointed& held = desks.space().selection.held();
+Missing no_nodes(const WorkbenchState& bench) {
+    const Pointed& held = bench.space().selection.held();
     const bool is_of_matrix = held.cell && !held.focus.edge;
-    const bool has_nodes = desks.space().session.document().drawn_graph() && desks.space().page;
+    const bool has_nodes = bench.space().session.document().drawn_graph() && bench.space().trace;
     return has_nodes && !is_of_matrix ? std::nullopt : Missing(Obstacle{});
 }
 
 /// Starts an empty graph with the settings of the built-in one, and the tool for drawing in hand.
-void start_graph(Desks& desks) {
-    desks.studies.show(WorkspaceKind::Graph);
-    Workspace& space = desks.space();
+void start_graph(WorkbenchState& bench) {
+    bench.studies.show(WorkspaceKind::Graph);
+    Workspace& space = bench.space();
     Document document = built_in_graph();
     document.graph()->graph = {};
     start_study(space, std::move(document), "New graph");
@@ -296,8 +302,8 @@ void start_graph(Desks& desks) {
     space.selection.looks.graph.tool = GraphLook::Tool::Draw;
 }
 
-void hold_all_nodes(Desks& desks) {
-    Workspace& space = desks.space();
+void hold_all_nodes(WorkbenchState& bench) {
+    Workspace& space = bench.space();
     std::vector<int> nodes(space.session.document().drawn_graph()->nodes.size());
     std::iota(nodes.begin(), nodes.end(), 0);
     hold_nodes(space.selection, nodes);
@@ -306,12 +312,12 @@ void hold_all_nodes(Desks& desks) {
 constexpr Command kCommands[] = {
     {"find", "Find…", "Ctrl+K",
      "a command, a study, a setting, a node, a part, a matrix by its name",
-     [](Desks& d) { d.palette.open(palette_entries(d)); }},
+     [](WorkbenchState& d) { d.palette.open(palette_entries(d)); }},
     {"undo", "Undo", "Ctrl+Z", "the last change of the study",
-     [](Desks& d) { shows_lecture(d) ? undo_on_page(d) : d.space().session.undo(); }},
+     [](WorkbenchState& d) { shows_lecture(d) ? undo_on_page(d) : d.space().session.undo(); }},
     {"redo", "Redo", "Ctrl+Y", "the change that was undone",
-     [](Desks& d) { shows_lecture(d) ? redo_on_page(d) : d.space().session.redo(); }, nullptr,
-     "Ctrl+Shift+Z"},
+     [](WorkbenchState& d) { shows_lecture(d) ? redo_on_page(d) : d.space().session.redo(); },
+     nullptr, "Ctrl+Shift+Z"},
     {"copy", "Copy", "Ctrl+C",
      "the held cell or block, or the table that is shown, for a spreadsheet",
      copy_as<NumbersFormat::Tsv>, no_numbers},
@@ -326,17 +332,15 @@ constexpr Command kCommands[] = {
      copy_as<NumbersFormat::Markdown>, no_numbers},
     {"paste", "Paste", "Ctrl+V", "numbers, starting at the held cell or block", paste_cells,
      no_page},
-    {"open", "Open…", "Ctrl+O", "a study or an edge list", [](Desks& d) { d.files.ask_to_open(); }},
+    {"open", "Open…", "Ctrl+O", "a study or an edge list",
+     [](WorkbenchState& d) { d.files.ask_to_open(); }},
     {"get-model", "Get a model…", "", "download a pretrained one, and open it",
-     [](Desks& d) { d.files.ask_for_model(); }},
+     [](WorkbenchState& d) { d.files.ask_for_model(); }},
     {"import", "Import matrices…", "", "NPZ, safetensors, CSV, into this study",
-     [](Desks& d) { d.files.ask_to_import(); }},
-    {"save", "Save", "Ctrl+S", "the study",
-     [](Desks& d) { shows_lecture(d) ? save_lecture(d) : d.files.save(); }},
+     [](WorkbenchState& d) { d.files.ask_to_import(); }},
+    {"save", "Save", "Ctrl+S", "the study", [](WorkbenchState& d) { d.files.save(shown_file(d)); }},
     {"save-as", "Save as…", "Ctrl+Shift+S", "the study, in another file",
-     [](Desks& d) {
-         shows_lecture(d) ? ask_where_to_save_lecture(d) : d.files.ask_where_to_save();
-     }},
+     [](WorkbenchState& d) { d.files.ask_where_to_save(shown_file(d)); }},
     {"new-tab", "New tab", "Ctrl+T", "a copy of the study", open_copy, no_tabs},
     {"close-tab", "Close tab", "Ctrl+W", "asks if the study is not saved", close_tab, no_tabs},
     {"next-tab", "Next tab", "Ctrl+Tab", "of the studies that are open here", show_next_tab,
@@ -352,16 +356,16 @@ constexpr Command kCommands[] = {
     {"compare", "Compare…", "Ctrl+B", "with another head, sentence, state or study",
      choose_comparison, nothing_to_compare},
     {"hold-as-b", "Hold as B", "Ctrl+Shift+B", "compare later states with the current one",
-     [](Desks& d) { compare_with(d.space(), "as it is now"); }, nothing_to_compare},
+     [](WorkbenchState& d) { compare_with(d.space(), "as it is now"); }, nothing_to_compare},
     {"swap-sides", "Swap A and B", "", "of what is compared",
-     [](Desks& d) { swap_sides(d.space()); }, nothing_to_compare},
+     [](WorkbenchState& d) { swap_sides(d.space()); }, nothing_to_compare},
     {"patch-from-b", "Patch from B", "", "pin the chosen matrix at B's values", patch_chosen,
      nothing_to_compare},
     {"stop-comparing", "Stop comparing", "", "and show A alone",
-     [](Desks& d) { d.space().comparison.stop(); }, nothing_to_compare},
+     [](WorkbenchState& d) { d.space().comparison.stop(); }, nothing_to_compare},
     {"join-pieces", "Join or part pieces", "",
      "the attention between words, whose pieces are joined, or between the pieces",
-     [](Desks& d) { turn_pieces(d.space()); }, no_page},
+     [](WorkbenchState& d) { turn_pieces(d.space()); }, no_page},
     {"translate", "Translate", "", "the source: trained weights write the target anew", translate,
      no_translation},
     {"new-graph", "New graph", "", "an empty one, to draw: click for a node, drag for an edge",
@@ -371,21 +375,25 @@ constexpr Command kCommands[] = {
     {"release", "Let go", "Esc", "of the cell, word or edge that is held", release},
     {"explain", "Explain", "I", "the cell's arithmetic, large: all terms and the whole row",
      turn_explanation, nothing_to_explain},
+    {"view-options", "Options of the view", "V",
+     "all of them, as a form; each is an option of headlight export, too",
+     [](WorkbenchState& d) { d.view_options.open(); }, no_view},
     {"back", "Back", "Alt+←", "to the cell that was held before a term was followed", go_back,
      no_page},
     {"play", "Play or pause", "Space", "the number that is animated, or the training",
-     [](Desks& d) {
+     [](WorkbenchState& d) {
          if (d.presentation.is_on()) return;  // there it is the next step
          const bool trains_now = trains(d) && !d.animator.is_open();
          trains_now ? turn_training(d) : d.animator.toggle_play();
      }},
     {"train-play", "Train or rest", "", "steps of the training, until they are all made",
      turn_training},
-    {"train-step", "Train one step", "", "and rest", [](Desks& d) { train_with(d).make_steps(1); }},
+    {"train-step", "Train one step", "", "and rest",
+     [](WorkbenchState& d) { train_with(d).make_steps(1); }},
     {"train-newest", "Newest weights", "", "follow the training again",
-     [](Desks& d) { train_with(d).show_step({}); }},
+     [](WorkbenchState& d) { train_with(d).show_step({}); }},
     {"train-anew", "Begin the training anew", "", "from new weights",
-     [](Desks& d) { train_with(d).begin_anew(d.space()); }},
+     [](WorkbenchState& d) { train_with(d).begin_anew(d.space()); }},
     {"use-weights", "Use the trained weights", "",
      "open the study of the training in its own workspace", use_weights, no_trained_weights},
     {"save-weights", "Save weights…", "", "those of the shown step of the training",
@@ -405,13 +413,13 @@ constexpr Command kCommands[] = {
     {"picture-form", "Colours…", "", "scale, range and numbers of the large picture",
      ask_picture<PictureRequest::Form>},
     {"larger-text", "Larger", "Ctrl++", "everything in the window",
-     [](Desks& d) { shown_text(d).enlarge(); }},
+     [](WorkbenchState& d) { shown_text(d).enlarge(); }},
     {"smaller-text", "Smaller", "Ctrl+−", "everything in the window",
-     [](Desks& d) { shown_text(d).shrink(); }},
+     [](WorkbenchState& d) { shown_text(d).shrink(); }},
     {"normal-text", "Normal size", "Ctrl+0", "everything in the window",
-     [](Desks& d) { shown_text(d).set(1); }},
+     [](WorkbenchState& d) { shown_text(d).set(1); }},
     {"theme", "Theme", "", "light, dark, high contrast",
-     [](Desks& d) { d.theme = theme_after(d.theme).name; }},
+     [](WorkbenchState& d) { d.theme = theme_after(d.theme).name; }},
     {"sentence", "Sentence", "", "words that read each other",
      show_workspace<WorkspaceKind::Sentence>},
     {"alignment", "Alignment", "", "a target that reads a source",
@@ -451,10 +459,10 @@ constexpr Command kCommands[] = {
     {"change-text", "Change the text", "", "T while presenting: the text of the study",
      ask_for_text, no_text_to_change},
     {"laser", "Laser pointer", "L", "a red dot that follows the pointer",
-     [](Desks& d) { d.presentation.laser.turn(); }},
+     [](WorkbenchState& d) { d.presentation.laser.turn(); }},
     {"magnify", "Magnifying glass", "Z", "around the pointer; the wheel changes it",
-     [](Desks& d) { d.presentation.turn_magnifying_glass(); }},
-    {"help", "Keys", "F1 or ?", "this list", [](Desks& d) { d.help.open(); }}};
+     [](WorkbenchState& d) { d.presentation.turn_magnifying_glass(); }},
+    {"help", "Keys", "F1 or ?", "this list", [](WorkbenchState& d) { d.help.open(); }}};
 
 /// The keys of all rows, taken apart once.
 struct Binding {
@@ -499,10 +507,10 @@ Commands pressed_commands() {
     return commands;
 }
 
-void run_command(Desks& desks, CommandId id) {
+void run_command(WorkbenchState& bench, CommandId id) {
     const Command& command = command_at(id);
-    const auto obstacle = command.obstacle ? command.obstacle(desks) : std::nullopt;
-    if (!obstacle) return command.run(desks);
+    const auto obstacle = command.obstacle ? command.obstacle(bench) : std::nullopt;
+    if (!obstacle) return command.run(bench);
     if (!obstacle->why.empty()) throw Error(obstacle->where, obstacle->why);
 }
 

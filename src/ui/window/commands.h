@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-struct Desks;
+struct WorkbenchState;
 
 /// The reason why a command is not possible now; empty if there is none to state.
 struct Obstacle {
@@ -23,9 +23,10 @@ struct Obstacle {
 struct Command {
     CommandId id;
     const char *name, *keys, *what;  // as shown in lists and in the help; keys may be ""
-    void (*run)(Desks& desks);
-    std::optional<Obstacle> (*obstacle)(const Desks& desks) = nullptr;  // null: there is never one
-    const char* more_keys = "";                                         // keys that no list shows
+    void (*run)(WorkbenchState& bench);
+    std::optional<Obstacle> (*obstacle)(const WorkbenchState& bench) =
+        nullptr;                                 // null: there is never one
+    const char* more_keys = "";                  // keys that no list shows
     compat::Repeat repeat = compat::Repeat::No;  // while its key is held down
 };
 std::span<const Command> all_commands();
@@ -36,6 +37,6 @@ const Command& command_at(CommandId id);
 Commands pressed_commands();
 
 /// Runs the command. Throws Error if it fails or is not possible; then nothing has happened.
-void run_command(Desks& desks, CommandId id);
+void run_command(WorkbenchState& bench, CommandId id);
 
 }  // namespace headlight

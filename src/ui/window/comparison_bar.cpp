@@ -7,9 +7,9 @@
 #include <imgui_stdlib.h>
 
 #include "core/error.h"
+#include "figure/labels.h"
+#include "figure/number_format.h"
 #include "model/changes.h"
-#include "paint/labels.h"
-#include "paint/number_format.h"
 #include "text/words.h"
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/style.h"
@@ -223,7 +223,7 @@ void draw_buttons(PanelContext& context) {
         bool is_enabled;
     };
     const bool is_of_matrix = context.selection.view == ViewId::Matrix;
-    const bool has_b = is_of_matrix && context.comparison.chosen().b != nullptr;
+    const bool has_b = is_of_matrix && context.comparison.chosen.b != nullptr;
     for (const BarButton& button :
          {BarButton{"B…", "Choose what A is compared with  (Ctrl+B)", "compare", true},
           BarButton{"Swap", "A becomes B and B becomes A", "swap-sides", true},
@@ -269,13 +269,13 @@ std::string names_text(const PanelContext& context) {
     const Comparison& comparison = context.comparison;
     const bool has_all_heads = context.selection.view != ViewId::Words;
     if (comparison.other<OtherHead>() && has_all_heads)
-        return fmt::format("B is {}: both are in this view", comparison.name_b());
-    if (!comparison.trace()) return comparison.chosen().problem;
-    return fmt::format("A is {}, B is {}", comparison.name_a(), comparison.name_b());
+        return fmt::format("B is {}: both are in this view", comparison.name_b);
+    if (!comparison.trace) return comparison.chosen.problem;
+    return fmt::format("A is {}, B is {}", comparison.name_a, comparison.name_b);
 }
 
 void draw_summary(PanelContext& context) {
-    const ComparedTensor& chosen = context.comparison.chosen();
+    const ComparedTensor& chosen = context.comparison.chosen;
     if (context.selection.view != ViewId::Matrix) {
         const std::string text = names_text(context);
         const std::string drawn = context.painter.drawn_text(text, Font::Regular);
@@ -322,13 +322,13 @@ void draw_comparison_bar(PanelContext& context) {
 
 Edit patch_from_b(const Comparison& comparison, const std::string& path) {
     const Tensor* b = comparison.find(path);
-    const Tensor* a = comparison.chosen().a;
+    const Tensor* a = comparison.chosen.a;
     if (!a || !b || a->path() != path)
         throw Error("compare", "there are no values of B for {} to patch A with", path);
-    const MatchedValues& matched = comparison.chosen().matched;
+    const MatchedValues& matched = comparison.chosen.matched;
     if (!matched.only_in_a.empty())
         throw Error("compare", "{} cannot be patched: {}", path, partners_text(matched));
-    return {.label = fmt::format("Patch {} from {}", a->name(), comparison.name_b()),
+    return {.label = fmt::format("Patch {} from {}", a->name(), comparison.name_b),
             .change = [target = a->planned(), values = matched.values ? matched.values : b->value](
                           Document& document) { patch_tensor(document, target, *values); }};
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app_state/comparison_run.h"
 #include "ui/panel.h"
 
 namespace headlight {

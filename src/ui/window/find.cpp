@@ -7,24 +7,24 @@
 #include <utility>
 #include <vector>
 
+#include "figure/words/formula.h"
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
-#include "lecture/lessons.h"
 #include "model/cell_changes.h"
 #include "model/changes.h"
 #include "model/document.h"
 #include "model/settings/setting_text.h"
 #include "model/settings/study_settings.h"
-#include "paint/words/formula.h"
-#include "scene/cell_edits.h"
-#include "scene/figures/readout_view.h"
-#include "scene/figures/word_lines_view.h"
-#include "scene/held.h"
-#include "scene/tables/view_table.h"
-#include "scene/views.h"
+#include "present/lessons.h"
 #include "ui/tabs/tab_row.h"
 #include "ui/window/commands.h"
-#include "ui/window/desks.h"
+#include "ui/window/workbench_state.h"
+#include "views/cell_edits.h"
+#include "views/held.h"
+#include "views/readout_view.h"
+#include "views/view_table.h"
+#include "views/views.h"
+#include "views/word_lines_view.h"
 
 namespace headlight {
 namespace {
@@ -56,7 +56,7 @@ class Finder {
         add(field, field.label, fmt::format("{} now, {}", spoken(value), range_text(range)));
     }
     template <typename Choice, std::size_t n>
-    void choice(const Field& field, Choice& value, const ChoiceWords<Choice, n>& words) {
+    void choice(const Field& field, Choice& value, const EnumNames<Choice, n>& words) {
         for (const auto& [word, choice] : words)
             if (choice != value)
                 add_change(field, value, choice, spoken(word), change_name(field, spoken(word)));
@@ -89,7 +89,7 @@ class Finder {
     }
 
     AnyStudy study_;
-    Mattering mattering_;
+    Relevance mattering_;
     std::string section_;
     std::vector<SettingEntry> entries_;
 };
@@ -111,80 +111,80 @@ void start_preset(Studies& studies, const ReadyStudy& preset) {
 }
 
 /// Takes a choice; a number waits in its field to be typed.
-void take_setting(Desks& desks, const SettingEntry& setting) {
-    if (!setting.changed) return desks.requests.setting.ask({setting.section, setting.label});
-    desks.space().session.apply({.label = setting.change, .change = [&](Document& document) {
+void take_setting(WorkbenchState& bench, const SettingEntry& setting) {
+    if (!setting.changed) return bench.requests.setting.ask({setting.section, setting.label});
+    bench.space().session.apply({.label = setting.change, .change = [&](Document& document) {
                                      set_settings(document, *setting.changed);
                                  }});
 }
 
-void add_commands(Entries& entries, Desks& desks) {
+void add_commands(Entries& entries, WorkbenchState& bench) {
     for (const Command& command : all_commands())
         // The key first, so that a long description does not push it out of sight.
         entries.push_back({command.name,
                            std::string(command.keys) + (*command.keys ? " · " : "") + command.what,
-                           "command", [&desks, id = command.id] { run_command(desks, id); }});
+                           "command", [&bench, id = command.id] { run_command(bench, id); }});
 }
 
 /// Adds the views as pictures and numbers, also those that are not seen now. One that is not there
 /// says so when it is asked for.
-void add_exports(Entries& entries, Desks& desks) {
-    if (shows_lecture(desks)) return;  // the page's covers stay
+void add_exports(Entries& entries, WorkbenchState& bench) {
+    if (shows_lecture(bench)) return;  // the page's covers stay
     for (const ViewEntry& named : all_views()) {
         const ViewId view = named.id;
-        if (!view_of(view).table && !is_shown(make_scene(desks), view)) continue;
+        if (!view_of(view).table && !is_shown(make_scene(bench), view)) continue;
         entries.push_back(
             {std::string("Export: ") + named.title,
              view_of(view).table ? "as a picture, or its numbers" : "as a picture", "export",
-             [&desks, view] { desks.exports.open(make_scene(desks), desks.space().file, view); }});
+             [&bench, view] { bench.exports.open(make_scene(bench), bench.space().file, view); }});
         if (!view_of(view).table) continue;
         entries.push_back({std::string("Copy numbers: ") + named.title, "for a spreadsheet", "copy",
-                           [&desks, view] {
-                               const Scene scene = make_scene(desks);
-                               desks.notice.say(
-                                   ExportDesk::copy_table(scene, view, NumbersFormat::Tsv),
+                           [&bench, view] {
+                               const Scene scene = make_scene(bench);
+                               bench.notice.say(
+                                   FigureExporter::copy_table(scene, view, NumbersFormat::Tsv),
                                    Notice::Kind::Done);
                            }});
     }
 }
 
-void add_studies(Entries& entries, Desks& desks) {
+void add_studies(Entries& entries, WorkbenchState& bench) {
     for (const ReadyStudy& preset : ready_studies())
         entries.push_back({std::string(preset.name), std::string(preset.what), "study",
-                           [&desks, &preset] { start_preset(desks.studies, preset); }});
+                           [&bench, &preset] { start_preset(bench.studies, preset); }});
 }
 
-void add_lessons(Entries& entries, Desks& desks) {
+void add_lessons(Entries& entries, WorkbenchState& bench) {
     for (const Lesson& lesson : lessons())
         entries.push_back({lesson.title, std::string(lesson.name), "lesson",
-                           [&desks, &lesson] { open_lesson(desks, std::string(lesson.name)); }});
+                           [&bench, &lesson] { open_lesson(bench, std::string(lesson.name)); }});
 }
 
-void add_settings(Entries& entries, Desks& desks) {
-    for (SettingEntry& setting : setting_entries(desks.space().session.document().study))
+void add_settings(Entries& entries, WorkbenchState& bench) {
+    for (SettingEntry& setting : setting_entries(bench.space().session.document().study))
         entries.push_back({setting.name, setting.what, "setting",
-                           [&desks, setting] { take_setting(desks, setting); }});
+                           [&bench, setting] { take_setting(bench, setting); }});
 }
 
-void add_tabs(Entries& entries, Desks& desks) {
-    for (const StudyTab& tab : study_tabs(desks.studies))
+void add_tabs(Entries& entries, WorkbenchState& bench) {
+    for (const StudyTab& tab : study_tabs(bench.studies))
         if (!tab.is_shown)
-            entries.push_back({"Tab " + tab.name, tab.what, "study", [&desks, tab] {
-                                   take_tab_request(desks, {tab.number, TabRequest::Show});
+            entries.push_back({"Tab " + tab.name, tab.what, "study", [&bench, tab] {
+                                   take_tab_request(bench, {tab.number, TabRequest::Show});
                                }});
 }
 
-void add_files(Entries& entries, FileDesk& files) {
+void add_files(Entries& entries, FileActions& files) {
     for (const std::filesystem::path& file : files.recent_files())
         entries.push_back({"Open " + path_text(file.filename()), path_text(file.parent_path()),
                            "file", [&files, file] { files.open_file(file); }});
 }
 
 void add_changes(Entries& entries, Workspace& space) {
-    const auto cells = chosen_cells(*space.page, space.selection);
+    const auto cells = chosen_cells(*space.trace, space.selection);
     if (!cells) return;
     for (const NamedChange& named : cell_changes()) {
-        const Edit edit = change_edit(*space.page, *cells, {.kind = named.change});
+        const Edit edit = change_edit(*space.trace, *cells, {.kind = named.change});
         if (named.operand != Operand::Number)
             entries.push_back(
                 {edit.label, named.what, "change", [&space, edit] { space.session.apply(edit); }});
@@ -220,7 +220,7 @@ void add_edges(Entries& entries, Workspace& space) {
         };
         entries.push_back({fmt::format("{} → {}", name_of(source), name_of(target)),
                            "an edge of the graph", "edge", [&space, source, target] {
-                               see_edge(space.selection, *space.page, space.components,
+                               see_edge(space.selection, *space.trace, space.components,
                                         *space.session.document().drawn_graph(), {source, target});
                            }});
     };
@@ -235,7 +235,7 @@ void add_heads(Entries& entries, Workspace& space) {
     const std::vector<const Component*> attentions = all_attentions(space.components);
     for (std::size_t row = 0; row < attentions.size(); ++row)
         for (int h = 0; h < attentions[row]->n_heads; ++h) {
-            const Tensor* pattern = find_of_head(*space.page, *attentions[row], h, Role::Pattern);
+            const Tensor* pattern = find_of_head(*space.trace, *attentions[row], h, Role::Pattern);
             if (!pattern) continue;
             const std::string layer = std::to_string(row), head = std::to_string(h);
             entries.push_back({fmt::format("Head {}.{} · layer {} head {}", layer, head, layer,
@@ -249,7 +249,7 @@ void add_parts(Entries& entries, Workspace& space) {
     for (const Component& component : space.components)
         entries.push_back({component.path, fmt::format("{} · {}", component.group, component.label),
                            "part", [&space, path = component.path] { show(space, path); }});
-    for (const Tensor& tensor : space.page->tensors())
+    for (const Tensor& tensor : space.trace->tensors())
         entries.push_back({tensor.path(), plain_formula(tensor.equation()), "matrix",
                            [&space, path = tensor.path()] { show(space, path); }});
 }
@@ -265,23 +265,23 @@ void add_views(Entries& entries, Workspace& space) {
 
 }  // namespace
 
-std::vector<PaletteEntry> palette_entries(Desks& desks) {
-    Workspace& space = desks.space();
+std::vector<PaletteEntry> palette_entries(WorkbenchState& bench) {
+    Workspace& space = bench.space();
     Entries entries;
-    add_commands(entries, desks);
-    add_studies(entries, desks);
-    add_lessons(entries, desks);
-    add_settings(entries, desks);
-    add_tabs(entries, desks);
-    add_files(entries, desks.files);
-    if (!space.page) return entries;
+    add_commands(entries, bench);
+    add_studies(entries, bench);
+    add_lessons(entries, bench);
+    add_settings(entries, bench);
+    add_tabs(entries, bench);
+    add_files(entries, bench.files);
+    if (!space.trace) return entries;
     add_views(entries, space);  // before the exports, which have the same names after a word
-    add_exports(entries, desks);
+    add_exports(entries, bench);
     add_changes(entries, space);
     add_nodes(entries, space);
     add_edges(entries, space);
     add_heads(entries, space);
-    add_comparisons(entries, desks.studies, space);
+    add_comparisons(entries, bench.studies, space);
     add_parts(entries, space);
     return entries;
 }

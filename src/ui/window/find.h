@@ -7,9 +7,9 @@
 
 namespace headlight {
 
-struct Desks;
+struct WorkbenchState;
 
-/// Returns entries that act on these desks. An action throws Error if it fails.
-std::vector<PaletteEntry> palette_entries(Desks& desks);
+/// Returns entries that act on these bench. An action throws Error if it fails.
+std::vector<PaletteEntry> palette_entries(WorkbenchState& bench);
 
 }  // namespace headlight

@@ -11,14 +11,15 @@
 #include <utility>
 
 #include "core/error.h"
+#include "figure/number_format.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
-#include "io/files/temporary_file.h"
+#include "io/files/open_file.h"
 #include "io/open_document.h"
-#include "paint/number_format.h"
 #include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "ui/window/workbench_state.h"
 
 namespace headlight {
 namespace {
@@ -27,10 +28,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::duration<double> kPause{kAutosave_secs};
 
 /// Returns why it could not be written.
-std::string try_to_write(Journal& journal, const OpenWorks& works,
-                         const Autosave::Interrupted& training) {
+std::string try_to_write(Journal& journal, const OpenWorks& works, const BesideWorks& beside) {
     try {
-        journal.write(works, training);
+        journal.write(works, beside);
     } catch (const std::exception& error) {  // no memory as well
         return error.what();
     }
@@ -47,9 +47,9 @@ Autosave::~Autosave() {
     flush();
 }
 
-void Autosave::post(OpenWorks works, Interrupted training) {
+void Autosave::post(OpenWorks works, BesideWorks beside) {
     const std::lock_guard lock(mutex_);
-    pending_ = Posted{std::move(works), std::move(training)};
+    pending_ = Posted{std::move(works), std::move(beside)};
     changed_.notify_all();
 }
 
@@ -86,7 +86,7 @@ void Autosave::write(std::unique_lock<std::mutex>& lock) {
     Posted posted = std::move(*pending_);
     pending_.reset();
     lock.unlock();
-    std::string problem = try_to_write(journal_, posted.works, posted.training);
+    std::string problem = try_to_write(journal_, posted.works, posted.beside);
     lock.lock();
     problem_ = std::move(problem);
     if (!problem_.empty() && !pending_) pending_ = std::move(posted);
@@ -102,25 +102,26 @@ constexpr std::chrono::milliseconds kBetweenStates{10'000}, kUntilItIsTaken{250}
 /// True if nothing has changed: a history never changes a document, so the same one is open.
 bool is_same(const Workspace& space, const OpenWork& posted) {
     const History &now = space.session.history(), &then = posted.history;
-    return now.shared_document() == then.shared_document() && now.at() == then.at() &&
+    return now.shared_state() == then.shared_state() && now.at() == then.at() &&
            now.steps().size() == then.steps().size() && space.saved == posted.saved &&
            file_in_journal(space) == posted.file && space.on_disk.contents == posted.contents &&
            view_to_save(space) == posted.view;
 }
 
 WorkspaceKind workspace_kind(const OpenWork& work) {
-    return workspace_for(work.history.document().study);
+    return workspace_for(work.history.state().study);
 }
 
 std::string work_name(const OpenWork& work) {
     if (!work.file.empty()) return path_text(std::filesystem::path(work.file).filename());
+    const std::string name = quoted_word(content_name(work.history.state()));
     switch (workspace_kind(work)) {
         case WorkspaceKind::Sentence:
-            return "A sentence";
+            return "The sentence " + name;
         case WorkspaceKind::Alignment:
-            return "An alignment";
+            return "The alignment of " + name;
         case WorkspaceKind::Graph:
-            return "A graph";
+            return "The graph " + name;
         case WorkspaceKind::Image:
             return "An image";
         case WorkspaceKind::Train:
@@ -133,21 +134,21 @@ std::string work_name(const OpenWork& work) {
 
 /// Says which parts of a training are there, and which are not.
 std::string training_facts(const LeftJournal& journal, const OpenWork& work) {
-    if (!journal.training) {
-        const SharedWeights& weights = work.history.document().weights;
+    if (!journal.beside.training) {
+        const SharedWeights& weights = work.history.state().weights;
         return fmt::format(
             "as a study{}; its step, its learning rate and its curves are gone, and it cannot go "
             "on",
             weights ? fmt::format(" with weights of an earlier moment ({})", weights->origin) : "");
     }
-    const TrainingState& state = journal.training->state;
+    const TrainingState& state = journal.beside.training->state;
     return fmt::format(
         "at step {} of {}, with its weights, learning rate and curve; gone are the tests, the "
         "checkpoints and the heads over time before it, and the curves of earlier runs",
-        format_count(state.step), format_count(journal.training->recipe.steps));
+        format_count(state.step), format_count(journal.beside.training->recipe.steps));
 }
 
-std::string work_facts(const OpenWork& work) {
+std::string work_facts(const auto& work) {
     const std::string steps = counted(std::ssize(work.history.steps()) - 1, "step");
     const std::string label = work.history.undo_label();
     return label.empty() ? steps : fmt::format("{}, the last one: {}", steps, label);
@@ -157,12 +158,34 @@ std::string work_facts(const OpenWork& work) {
 /// it was saved, or somebody has saved the same since. Work that the journal takes for saved is
 /// there for unsaved work one step before it.
 bool is_in_its_file(const OpenWork& work) {
-    const Document& document = work.history.document();
+    const Document& document = work.history.state();
     if (work.file.empty() || document == *work.saved) return false;
     try {
         return open_document(work.file).document == document;
     } catch (const Error&) {
         return false;
+    }
+}
+
+bool is_in_its_file(const OpenText& lecture) {
+    if (lecture.file.empty() || lecture.history.state() == *lecture.saved) return false;
+    try {
+        return read_lecture(read_file(lecture.file), lecture.file) ==
+               read_kept_text(lecture.history.state(), lecture.file);
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+/// Returns “The lecture “Attention” in monday.lecture”; less where its title cannot be read.
+std::string lecture_name(const OpenText& lecture) {
+    try {
+        const std::string title = read_kept_text(lecture.history.state(), "kept lecture").title;
+        const std::filesystem::path file = std::filesystem::path(lecture.file).filename();
+        return fmt::format("The lecture “{}”{}", title,
+                           file.empty() ? "" : " in " + path_text(file));
+    } catch (const Error&) {
+        return "A lecture";
     }
 }
 
@@ -176,19 +199,19 @@ Workspace& room_for(Studies& studies, const OpenWork& work) {
     }
     studies.show(workspace_kind(work));
     const bool is_free = studies.shown().file.empty() && !has_changes(studies.shown());
-    return is_free ? studies.shown() : studies.add(work.history.document());
+    return is_free ? studies.shown() : studies.add(work.history.state());
 }
 
-/// Returns a name that nothing has yet, beside its file, or where people keep theirs.
-std::filesystem::path unused_file_for(const OpenWork& work) {
+/// Returns a name that nothing has yet, beside that file, or where people keep theirs.
+std::filesystem::path unused_file_for(const std::string& own_file, const char* ending) {
     std::error_code ignored;
     const char* home = std::getenv("HOME");
     std::filesystem::path base = std::filesystem::path(home ? home : ".") / "unsaved";
-    if (!work.file.empty()) base = std::filesystem::path(work.file).replace_extension();
+    if (!own_file.empty()) base = std::filesystem::path(own_file).replace_extension();
     std::filesystem::path file;
     for (int n = 1; file.empty() || std::filesystem::exists(file, ignored); ++n)
-        file = fmt::format("{}-recovered{}.headlight", base.native(),
-                           n > 1 ? fmt::format("-{}", n) : "");
+        file = fmt::format("{}-recovered{}{}", base.native(), n > 1 ? fmt::format("-{}", n) : "",
+                           ending);
     return file;
 }
 
@@ -202,15 +225,20 @@ void Recovery::start(const std::filesystem::path& folder, const std::function<vo
     autosave_.emplace(own_file(folder, ".journal"));
     const auto read = [folder](Progress&) {
         Journals journals = find_left_journals(folder);
-        for (LeftJournal& journal : journals)
+        for (LeftJournal& journal : journals) {
             std::erase_if(journal.works,
                           [](const auto& entry) { return is_in_its_file(entry.second); });
+            if (journal.beside.lecture && is_in_its_file(*journal.beside.lecture))
+                journal.beside.lecture = nullptr;
+        }
         return journals;
     };
     reading_.start(read, wake);
 }
 
-void Recovery::follow(const Studies& studies, TrainingView& training) {
+void Recovery::follow(WorkbenchState& bench) {
+    const Studies& studies = bench.studies;
+    TrainingView& training = bench.training;
     if (!autosave_) return;
     if (reading_.is_ready()) finish_reading();
     report_problem();
@@ -218,12 +246,22 @@ void Recovery::follow(const Studies& studies, TrainingView& training) {
         training.keep();
         training_kept_at_ = Clock::now();
     }
-    const bool has_news = is_news(studies);
+    bool has_news = is_news(studies);
     if (has_news) collect(studies);
-    const Autosave::Interrupted kept = posted_.contains(kTraining) ? training.kept() : nullptr;
-    if (!has_news && kept == posted_training_) return;
-    posted_training_ = kept;
-    autosave_->post(posted_, kept);
+    has_news |= follow_lecture(bench.lecture.book);
+    const auto kept = posted_.contains(kTraining) ? training.kept() : nullptr;
+    if (!has_news && kept == posted_beside_.training) return;
+    posted_beside_.training = kept;
+    autosave_->post(posted_, posted_beside_);
+}
+
+/// True if the lecture has changed, or another page of it was chosen.
+bool Recovery::follow_lecture(const OpenLecture& book) {
+    const LectureAt now = book.has_changes() ? LectureAt{book.version(), book.at()} : LectureAt{};
+    if (now == posted_lecture_) return false;
+    posted_lecture_ = now;
+    posted_beside_.lecture = now.version ? lecture_work_.make(book) : nullptr;
+    return true;
 }
 
 /// Collects the works that are to be kept now.
@@ -298,7 +336,7 @@ void Recovery::finish_reading() {
     if (!reading_.is_running()) return;
     reading_.wait();
     for (LeftJournal& journal : reading_.take()) {
-        if (!journal.works.empty()) {
+        if (!journal.works.empty() || journal.beside.lecture) {
             offers_.push_back(std::move(journal));
             continue;
         }
@@ -309,20 +347,18 @@ void Recovery::finish_reading() {
     }
 }
 
-void Recovery::draw(PanelContext& context, Studies& studies, TrainingView& training,
-                    const std::string& beside) {
+void Recovery::draw(PanelContext& context, WorkbenchState& bench) {
     if (offers_.empty()) return;
     const auto offer = offers_.begin();
-    const Answer answer = draw_offer(context, *offer, beside);
+    const Answer answer = draw_offer(context, *offer);
     if (answer == Answer::None) return;
-    if (answer == Answer::Restore) restore(*offer, studies, training);
+    if (answer == Answer::Restore) restore(*offer, bench);
     if (answer == Answer::SaveAsFile && save_as_files(*offer)) put_away(*offer);
     if (answer == Answer::Discard) put_away(*offer);
     offers_.erase(offer);
 }
 
-Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& journal,
-                                      const std::string& beside) {
+Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& journal) {
     if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) ImGui::OpenPopup(kRecoveryTitle);
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
@@ -332,17 +368,18 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
     context.regions.begin_dialog();
     ImGui::TextUnformatted("Headlight ended before this was saved. What is still here:");
     ImGui::Dummy({0, 2});
-    for (const auto& [place, work] : journal.works) {
+    const auto draw_work = [&](const std::string& name, const std::string& facts) {
         context.painter.push_font(Font::Bold, 13);
-        const bool is_training = place == kTraining;
-        const std::string name = is_training ? "A training" : work_name(work);
         ImGui::TextUnformatted(widgets::as_read("  " + name).c_str());
         context.painter.pop_font();
         ImGui::SameLine();
-        const std::string facts = is_training ? training_facts(journal, work) : work_facts(work);
         ImGui::TextColored(im_vec(context.theme.muted), "%s", facts.c_str());
-    }
-    if (!beside.empty()) widgets::hint(context, beside);
+    };
+    for (const auto& [place, work] : journal.works)
+        place == kTraining ? draw_work("A training", training_facts(journal, work))
+                           : draw_work(work_name(work), work_facts(work));
+    if (const auto& lecture = journal.beside.lecture)
+        draw_work(lecture_name(*lecture), work_facts(*lecture));
     if (!journal.problem.empty())
         widgets::hint(
             context,
@@ -368,25 +405,27 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
 }
 
 /// Restores the works; the old journal goes when they stand in that of this window.
-void Recovery::restore(const LeftJournal& journal, Studies& studies, TrainingView& training) {
+void Recovery::restore(const LeftJournal& journal, WorkbenchState& bench) {
+    Studies& studies = bench.studies;
     std::optional<StudyNumber> first;
     try {
+        if (journal.beside.lecture) restore_lecture(bench, *journal.beside.lecture);
         for (const auto& [number, work] : journal.works) {
-            const bool goes_on = number == kTraining && journal.training &&
+            const bool goes_on = number == kTraining && journal.beside.training &&
                                  !has_changes(studies.at(WorkspaceKind::Train));
             if (goes_on) {
                 studies.show(WorkspaceKind::Train);
-                training.resume(journal.training);
+                bench.training.resume(journal.beside.training);
             }
             take_over(goes_on ? studies.shown() : room_for(studies, work), work);
             first = first.value_or(studies.number());
         }
     } catch (const Error& error) {
-        message_ = error.what();  // no more tabs; it is all offered again at the next start
+        message_ = error.what();  // there is no room; it is all offered again at the next start
         return;
     }
     if (first) studies.show_number(*first);
-    follow(studies, training);
+    follow(bench);
     if (autosave_->flush()) put_away(journal);
 }
 
@@ -395,13 +434,18 @@ bool Recovery::save_as_files(const LeftJournal& journal) {
     std::string names;
     try {
         for (const auto& [place, work] : journal.works) {
-            const std::filesystem::path file = unused_file_for(work);
-            save_document(file, work.history.document());
+            const std::filesystem::path file = unused_file_for(work.file, ".headlight");
+            save_document(file, work.history.state());
             append_part(names, ", ", path_text(file));
-            if (place != kTraining || !journal.training) continue;
+            if (place != kTraining || !journal.beside.training) continue;
             const auto weights = std::filesystem::path(file).replace_extension(".safetensors");
-            write_interrupted(interrupted_path(weights), *journal.training);
+            write_interrupted(interrupted_path(weights), *journal.beside.training);
             append_part(names, ", ", path_text(interrupted_path(weights)));
+        }
+        if (const auto& lecture = journal.beside.lecture) {
+            const std::filesystem::path file = unused_file_for(lecture->file, ".lecture");
+            write_file(file, file_text(lecture->history.state()));
+            append_part(names, ", ", path_text(file));
         }
     } catch (const Error& error) {
         message_ = error.what();

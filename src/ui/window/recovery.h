@@ -10,13 +10,16 @@
 #include <thread>
 #include <vector>
 
+#include "app_state/studies.h"
+#include "app_state/training_view.h"
 #include "io/studies/journal.h"
 #include "model/workers.h"
-#include "scene/studies.h"
-#include "scene/training/training_view.h"
+#include "present/file/lecture_work.h"
 #include "ui/panel.h"
 
 namespace headlight {
+
+struct WorkbenchState;
 
 /// The most that a crash can cost, besides the time of writing it.
 inline constexpr double kAutosave_secs = 1;
@@ -28,11 +31,9 @@ class Autosave {
     Autosave(const Autosave&) = delete;
     Autosave& operator=(const Autosave&) = delete;
 
-    using Interrupted = std::shared_ptr<const InterruptedTraining>;
-
-    /// Schedules the works, and a training beside them, to be written soon, unless newer ones
-    /// follow. A failed write is repeated.
-    void post(OpenWorks works, Interrupted training = nullptr);
+    /// Schedules the works to be written soon, unless newer ones follow. A failed write is
+    /// repeated.
+    void post(OpenWorks works, BesideWorks beside = {});
     /// Waits until all that was posted is written, true; false if it cannot be.
     bool flush();
     /// Returns why the journal cannot be written now; empty if it can.
@@ -47,7 +48,7 @@ class Autosave {
     std::condition_variable_any changed_;
     struct Posted {
         OpenWorks works;
-        Interrupted training;
+        BesideWorks beside;
     };
     std::optional<Posted> pending_;
     bool is_hurried_ = false;
@@ -63,19 +64,18 @@ class Recovery {
     /// from another thread.
     void start(const std::filesystem::path& folder, const std::function<void()>& wake);
 
-    /// Called once a frame. Changes are written soon; those of a training, which never stops
-    /// changing, a while after the last time: its study after a minute, the state from which it can
-    /// go on when it rests, and every ten seconds while it does not.
-    void follow(const Studies& studies, TrainingView& training);
+    /// Called once a frame. Changes of the studies and of the lecture are written soon; those of a
+    /// training, which never stops changing, a while after the last time: its study after a minute,
+    /// the state from which it can go on when it rests, and every ten seconds while it does not.
+    void follow(WorkbenchState& bench);
     /// Returns the seconds until the training is to be written; infinite if there is nothing new in
     /// it.
     double secs_until_due(const Workspace& space, const TrainingView& training) const;
 
     /// Called once a frame. Draws the offer until it is answered. Recovered work is shown, each
-    /// study in its tab, a training where it was; no other unsaved work makes way for it. `beside`
-    /// names other work that was left and is open already; empty if there is none.
-    void draw(PanelContext& context, Studies& studies, TrainingView& training,
-              const std::string& beside);
+    /// study in its tab, a training where it was, a lecture at its page; no other unsaved work
+    /// makes way for it.
+    void draw(PanelContext& context, WorkbenchState& bench);
 
     /// A message for the user, returned once.
     std::string take_message() { return std::exchange(message_, {}); }
@@ -95,9 +95,10 @@ class Recovery {
     bool is_due(StudyNumber number) const;
     bool has_changed(StudyNumber number, const Workspace& space) const;
     bool is_news(const Studies& studies) const;
+    bool follow_lecture(const OpenLecture& book);
     void report_problem();
-    Answer draw_offer(PanelContext& context, const LeftJournal& journal, const std::string& beside);
-    void restore(const LeftJournal& journal, Studies& studies, TrainingView& training);
+    Answer draw_offer(PanelContext& context, const LeftJournal& journal);
+    void restore(const LeftJournal& journal, WorkbenchState& bench);
     void collect(const Studies& studies);
     double secs_until_kept(const TrainingView& training) const;
 
@@ -105,7 +106,15 @@ class Recovery {
 
     std::optional<Autosave> autosave_;
     OpenWorks posted_;
-    Autosave::Interrupted posted_training_;
+    BesideWorks posted_beside_;
+    LectureWork lecture_work_;
+    struct LectureAt {
+        std::uint64_t version = 0;  // 0: nothing of it is unsaved
+        std::size_t page = 0;
+
+        bool operator==(const LectureAt&) const = default;
+    };
+    LectureAt posted_lecture_;
     std::optional<Clock::time_point> training_posted_at_, training_kept_at_;
     std::string told_problem_, message_;
     bool is_given_up_ = false;

@@ -5,7 +5,7 @@
 #include <imgui.h>
 #include <span>
 
-#include "paint/labels.h"
+#include "figure/labels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 

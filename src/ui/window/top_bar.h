@@ -1,7 +1,7 @@
 // The bar over the window: workspaces at the left, commands at the right.
 #pragma once
 
-#include "scene/workspace.h"
+#include "app_state/workspace.h"
 #include "ui/panel.h"
 #include "ui/window/window_places.h"
 

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <imgui.h>
 
-#include "paint/graphs/graph_figure.h"
-#include "paint/labels.h"
-#include "scene/figures/graph_view.h"
-#include "scene/figures/word_lines_view.h"
+#include "figure/graphs/graph_figure.h"
+#include "figure/labels.h"
 #include "ui/pictures/graph_pointer.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/graph_view.h"
+#include "views/word_lines_view.h"
 
 namespace headlight {
 
@@ -38,7 +38,7 @@ void FirstNode::put_in_place(Workspace& space, const Regions& regions) {
         return;
     }
     const auto canvas = regions.find("canvas Graph");
-    const bool is_shown = space.page && space.page->items().size() == 1 && canvas;
+    const bool is_shown = space.trace && space.trace->items().size() == 1 && canvas;
     if (!is_shown) return;
     GraphInput input = graph_input(make_scene(space, theme_named(ThemeName::Light)));
     input.box = *canvas;

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "scene/workspace.h"
+#include "app_state/workspace.h"
 #include "ui/input/keyboard_focus.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/graph_pointer.h"

@@ -75,7 +75,7 @@ Places place_parts(Point size, Below below) {
     return places;
 }
 
-float StillRoom::follow(float wanted, const Box& what_moves) {
+float StableHeight::follow(float wanted, const Box& what_moves) {
     const ImGuiIO& io = ImGui::GetIO();
     const bool is_pointed_at = what_moves.contains({io.MousePos.x, io.MousePos.y});
     if (!is_pointed_at && !ImGui::IsAnyMouseDown()) taken_ = wanted;

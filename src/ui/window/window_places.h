@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "figure/figure.h"
 #include "model/document.h"
-#include "paint/figure.h"
 
 namespace headlight {
 
@@ -39,7 +39,7 @@ Places place_parts(Point size, Below below);
 
 /// The room that a strip takes from what is beside it. It changes only while the pointer is on
 /// nothing that would move; until then the strip lies over it, or leaves its place empty.
-class StillRoom {
+class StableHeight {
   public:
     float follow(float wanted, const Box& what_moves);
     void take(float wanted) { taken_ = wanted; }
@@ -57,7 +57,7 @@ class TabRow {
     Places place(Places places, Has tabs, std::shared_ptr<const Document> shown);
 
   private:
-    StillRoom room_;
+    StableHeight room_;
     bool had_tabs_ = false;
     std::shared_ptr<const Document> shown_;
 };

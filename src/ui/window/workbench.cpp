@@ -51,14 +51,14 @@ namespace {
 
 Scene scene_of_frame(const Workspace& space, const Document& document, const Trace& none,
                      const Theme& theme) {
-    const Trace& page = space.page ? *space.page : none;
+    const Trace& page = space.trace ? *space.trace : none;
     return {document,
             page,
             space.components,
             space.selection,
             theme,
-            &space.comparison,
-            space.page.shared(),
+            &space.comparison.now(),
+            space.trace.shared(),
             nullptr,
             0,
             nullptr,
@@ -68,53 +68,53 @@ Scene scene_of_frame(const Workspace& space, const Document& document, const Tra
 }  // namespace
 
 Workbench::Workbench(std::function<void()> wake)
-    : wake_(std::move(wake)), desks_(wake_), parts_(keyboard_) {}
+    : wake_(std::move(wake)), bench_(wake_), parts_(keyboard_) {}
 
 /// Marks rows that have changed, but not in a figure of the window, where nothing moves.
 void Workbench::mark_changed_rows(Workspace& space) {
     ChangedRows& changed = space.selection.changed;
-    if (!space.page || desks_.exports.is_photographing()) return void(changed = {});
-    changed.follow(*space.page, find_component(space.components, space.selection.component),
+    if (!space.trace || bench_.exports.is_photographing()) return void(changed = {});
+    changed.follow(*space.trace, find_component(space.components, space.selection.component),
                    ImGui::GetTime());
-    if (changed.strength() > 0) desks_.requests.look_again(0);
+    if (changed.strength() > 0) bench_.requests.look_again(0);
 }
 
 FrameResult Workbench::draw(WorkbenchFrame& frame) {
-    desks_.window = frame.unzoomed;
-    desks_.presentation.set_magnified(frame.magnified);
-    desks_.files.advance();
-    end_speaker(desks_, frame.second_end);
-    follow_shown(desks_);
+    bench_.window = frame.unzoomed;
+    bench_.presentation.set_magnified(frame.magnified);
+    bench_.files.advance();
+    end_speaker(bench_, frame.second_end);
+    follow_shown(bench_);
     Workspace& space = workspace();
     space.exported =
-        space.page ? desks_.exports.watch(make_scene(desks_)) : std::vector<std::string>{};
+        space.trace ? bench_.exports.watch(make_scene(bench_)) : std::vector<std::string>{};
     prepare_shown();
-    const Theme& theme = theme_named(theme_now(desks_));
+    const Theme& theme = theme_named(theme_now(bench_));
     apply_style(theme);
-    if (desks_.exports.is_photographing()) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
+    if (bench_.exports.is_photographing()) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
     regions_.clear();
     parts_.begin_frame();
-    desks_.requests.begin_frame();
+    bench_.requests.begin_frame();
     mark_changed_rows(space);
     Edits edits;
     Painter painter(frame.figures, frame.fonts);
     // The frame shows this document, whatever a dialog makes of it meanwhile.
-    const std::shared_ptr<const Document> document = space.session.history().shared_document();
+    const std::shared_ptr<const Document> document = space.session.history().shared_state();
     const Trace none;
     Scene scene = scene_of_frame(space, *document, none, theme);
-    add_training(scene, desks_);
+    add_training(scene, bench_);
     PanelContext context{.scene = scene,
-                         .trace = space.page.get(),
-                         .whole = space.whole.get(),
+                         .trace = space.trace.get(),
+                         .whole = space.batch.get(),
                          .error = space.session.error(),
                          .selection = space.selection,
                          .edits = edits,
-                         .requests = desks_.requests,
+                         .requests = bench_.requests,
                          .painter = painter,
                          .regions = regions_,
                          .sweep = space.sweep,
-                         .training = desks_.training,
-                         .trains = trains(desks_),
+                         .training = bench_.training,
+                         .trains = trains(bench_),
                          .codes = frame.codes,
                          .keyboard = keyboard_.name()};
     FrameResult result;
@@ -123,16 +123,17 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     draw_shown(context, frame, result);
     if (frame.close_asked) ask_before_closing();
     draw_over(context, result);
-    const std::function<void()> found = desks_.palette.draw(context);
-    desks_.help.draw(context);
+    draw_view_options(context);
+    const std::function<void()> found = bench_.palette.draw(context);
+    bench_.help.draw(context);
     // The keys are the popup's otherwise, also the one that closed it.
     if (!has_popup)
         press_keys(context);
     else if (regions_.has_popup() && !regions_.has_dialog())
         press_keys_over_list(context);
     result.events = keyboard_.draw(context, {has_popup, zoom()});
-    Animator& animator = desks_.animator;
-    if (session().history().shared_document() == document) animator.advance(context);
+    Animator& animator = bench_.animator;
+    if (session().history().shared_state() == document) animator.advance(context);
     const bool is_released = ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     if (is_released && !animator.is_playing()) edits.end_gesture();
     apply(edits, space.session);
@@ -145,29 +146,31 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
 
 /// Asks about the lecture, then about the studies.
 void Workbench::ask_before_closing() {
-    if (!desks_.lecture.closing.ask(desks_)) desks_.files.ask_before_closing();
+    std::vector<OpenFile> first;
+    if (bench_.lecture.book.is_open()) first.push_back(lecture_file(bench_));
+    bench_.files.ask_before_closing(std::move(first));
 }
 
 /// Draws a slide, a lecture, or a study among its panels.
 void Workbench::draw_shown(PanelContext& context, const WorkbenchFrame& frame,
                            FrameResult& result) {
-    if (desks_.presentation.is_on()) return draw_slide(context, frame, result);
-    if (shows_lectures(desks_)) return draw_lecture(context, frame, result);
+    if (bench_.presentation.is_on()) return draw_slide(context, frame, result);
+    if (shows_lectures(bench_)) return draw_lecture(context, frame, result);
     draw_panels(context, frame);
 }
 
 /// Brings the shown study up to date; that of a training has the current weights.
 void Workbench::prepare_shown() {
     Workspace& space = workspace();
-    if (shows_lectures(desks_)) return prepare_lecture(desks_);
-    if (!trains(desks_)) {
+    if (shows_lectures(bench_)) return prepare_lecture(bench_);
+    if (!trains(bench_)) {
         run([&] { prepare(space); });  // work in the background may have failed
         if (!space.view_problem.empty())
             show_message("The view that was saved with the study cannot be shown: " +
                          std::exchange(space.view_problem, {}));
         return;
     }
-    desks_.training.follow(space);
+    bench_.training.follow(space);
     const bool was_new = space.is_new;
     run([&] { prepare(space); });
     if (was_new && !space.is_new) space.selection.view = ViewId::Heads;
@@ -175,67 +178,63 @@ void Workbench::prepare_shown() {
 
 /// Draws everything that lies over the window and asks for an answer.
 void Workbench::draw_over(PanelContext& context, FrameResult& result) {
-    FileDesk& files = desks_.files;
-    result.stay_open = files.keeps_open() || desks_.lecture.closing.asks();
-    const bool goes_on =
-        desks_.lecture.closing.draw(context, desks_) == LectureClosing::Answer::GoOn;
-    const bool gives_up = files.draw(context) == FileDesk::Closing::Yes;
-    result.quit = gives_up || (goes_on && !files.ask_before_closing());
-    if (gives_up) recovery_.give_up();
-    if (result.quit) desks_.lecture.closing.finish(desks_);
-    recovery_.draw(context, desks_.studies, desks_.training, open_lecture_words(desks_));
+    FileActions& files = bench_.files;
+    result.stay_open = files.keeps_open();
+    result.quit = files.draw(context);
+    if (result.quit) recovery_.give_up();
+    recovery_.draw(context, bench_);
     if (std::string message = recovery_.take_message(); !message.empty())
         show_message(std::move(message));
     draw_export(context);
-    draw_chooser(desks_, context);
+    draw_chooser(bench_, context);
 }
 
 /// Fills in what concerns the frame as a whole, and when the next one is due.
 void Workbench::finish_frame(FrameResult& result) {
-    recovery_.follow(desks_.studies, desks_.training);
+    recovery_.follow(bench_);
     result.next_frame_secs = std::min(
         result.next_frame_secs,
-        recovery_.secs_until_due(desks_.studies.at(WorkspaceKind::Train), desks_.training));
+        recovery_.secs_until_due(bench_.studies.at(WorkspaceKind::Train), bench_.training));
     result.draw_again |= selection().advance();
-    result.next_frame_secs = std::min(result.next_frame_secs, desks_.requests.take_look_again());
-    if (desks_.animator.is_playing() || desks_.lecture.book.is_animating())
+    result.next_frame_secs = std::min(result.next_frame_secs, bench_.requests.take_look_again());
+    if (bench_.animator.is_playing() || bench_.lecture.book.is_animating())
         result.next_frame_secs = 1e-3;
     if (is_computing()) result.next_frame_secs = std::min(result.next_frame_secs, 0.1);
-    result.next_frame_secs = std::min(result.next_frame_secs, desks_.notice.secs_left());
-    follow_lecture(desks_, result);
-    result.draw_again |= desks_.presentation.laser.draw();
-    result.fills_screen = desks_.presentation.is_on();
-    result.magnified = desks_.presentation.magnified();
+    result.next_frame_secs = std::min(result.next_frame_secs, bench_.notice.secs_left());
+    follow_lecture(bench_, result);
+    result.draw_again |= bench_.presentation.laser.draw();
+    result.fills_screen = bench_.presentation.is_on();
+    result.magnified = bench_.presentation.magnified();
     photograph(result);
-    const TopBarState bar = top_bar_state(desks_);
-    result.background = theme_named(desks_.theme).canvas;
+    const TopBarState bar = top_bar_state(bench_);
+    result.background = theme_named(bench_.theme).canvas;
     result.part_backgrounds = parts_.backgrounds();
     result.title = bar.study_name + (bar.is_changed ? " · edited" : "") + " – Headlight";
 }
 
 void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) {
-    const std::vector<StudyTab> tabs = study_tabs(desks_.studies);
-    const Below other = shows_training(desks_) ? Below::Nothing : Below::Heads;
+    const std::vector<StudyTab> tabs = study_tabs(bench_.studies);
+    const Below other = shows_training(bench_) ? Below::Nothing : Below::Heads;
     const Places all = place_parts(frame.size, selection().explains ? Below::Explanation : other);
     Places places = tab_row_.place(all, tabs.empty() ? TabRow::Has::No : TabRow::Has::Yes,
-                                   session().history().shared_document());
-    Drawer& drawer = desks_.drawer;
+                                   session().history().shared_state());
+    Drawer& drawer = bench_.drawer;
     if (!places.folded.has(drawer)) drawer = Drawer::None;
     const Drawer shown = drawer;
-    const std::size_t workspace = desks_.studies.place();
+    const std::size_t workspace = bench_.studies.place();
     context.least_main = places.least_main;
     draw_frame_lines(places, frame.size, context.theme);
     draw_top(context, places, tabs, drawer);
     parts_.draw_sides(context, places, workspace);
     regions_.begin_part(kMiddle);
-    desks_.animator.take_request(context);
+    bench_.animator.take_request(context);
     // The notice is at the bottom, so that nothing moves where one comes or goes.
     places.middle.height -=
-        room_.notice.follow(draw_notice(desks_, context, places.middle), places.middle);
-    places.middle.height -= desks_.animator.draw(context, places.middle);
+        room_.notice.follow(draw_notice(bench_, context, places.middle), places.middle);
+    places.middle.height -= bench_.animator.draw(context, places.middle);
     if (session().history().can_undo()) greeting_.end();
     places.middle.height -= room_.greeting.follow(
-        desks_.notice.text().empty() ? greeting_.draw(context, places.middle) : 0, places.middle);
+        bench_.notice.text().empty() ? greeting_.draw(context, places.middle) : 0, places.middle);
     draw_middle(context, places.middle);
     parts_.draw_bottom(context, places);
     parts_.draw_drawer(context, places, shown, workspace);
@@ -248,7 +247,7 @@ void Workbench::draw_top(PanelContext& context, const Places& places,
                          std::span<const StudyTab> tabs, Drawer& drawer) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, (places.top.height - 30) / 2});
     parts_.begin(context, kTopBar, "top", places.top, context.theme.window);
-    TopBarState bar = top_bar_state(desks_);
+    TopBarState bar = top_bar_state(bench_);
     bar.folded = places.folded;
     draw_top_bar(context, bar, drawer);
     ImGui::End();
@@ -265,7 +264,7 @@ void Workbench::draw_middle(PanelContext& context, Box box) {
     context.regions.add("bar middle", box);
     if (context.trace) {
         if (context.comparison.is_on()) draw_comparison_bar(context);
-        parts_.draw_middle(context, box, desks_.studies.place());
+        parts_.draw_middle(context, box, bench_.studies.place());
     } else if (!session().is_busy() && !session().is_stopped()) {
         draw_empty(context, box, first_node_);
     }
@@ -278,79 +277,96 @@ void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
     Places places = place_parts(frame.size, Below::Nothing);
     const Box below{0, places.top.bottom() + 1, frame.size.x,
                     frame.size.y - places.top.bottom() - 1};
-    places.folded = desks_.lecture.book.is_open() ? LectureView::folded(below) : Folded{};
-    Drawer& drawer = desks_.drawer;
+    places.folded = bench_.lecture.book.is_open() ? LectureView::folded(below) : Folded{};
+    Drawer& drawer = bench_.drawer;
     if (!places.folded.has(drawer)) drawer = Drawer::None;
     draw_top(context, places, {}, drawer);
-    LectureDesk& lecture = desks_.lecture;
+    LectureEditor& lecture = bench_.lecture;
     if (lecture.book.is_open())
         result.draw_again |= lecture.view.draw(context, lecture.book, lecture.page, below, drawer);
     else
         lecture.view.draw_welcome(context, below);
     if (lecture.book.is_open() && context.trace) parts_.draw_over_slide(context, frame.size);
-    draw_notice(desks_, context, below);
+    draw_notice(bench_, context, below);
 }
 
 void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame,
                            FrameResult& result) {
     const Point size = frame.size;
-    const SlideRoom room{size, notice_height(desks_, size.x)};
-    const bool is_page = shows_lecture(desks_);
+    const SlideRoom room{size, notice_height(bench_, size.x)};
+    const bool is_page = shows_lecture(bench_);
     Panel& input =
         parts_.input(is_page ? static_cast<std::size_t>(workspace_for(session().document().study))
-                             : desks_.studies.place());
+                             : bench_.studies.place());
     if (is_page)
-        draw_lecture_slide(desks_, {context, input, room}, result);
+        draw_lecture_slide(bench_, {context, input, room}, result);
     else
-        desks_.presentation.slide.draw(context, {input, parts_.training()}, room);
+        bench_.presentation.slide.draw(context, {input, parts_.training()}, room);
     if (context.trace) parts_.draw_over_slide(context, size);
-    draw_notice(desks_, context, {0, 0, size.x, size.y - (is_page ? kLectureFoot : kSlideFoot)});
+    draw_notice(bench_, context, {0, 0, size.x, size.y - (is_page ? kLectureFoot : kSlideFoot)});
 }
 
 /// Draws the work in the background.
 void Workbench::draw_work(PanelContext& context, Box box) {
-    const WorkBar::Answer answer = desks_.work_bar.draw(context, make_work_state(desks_), box);
-    if (answer == WorkBar::Answer::Cancel) cancel_work(desks_);
+    const WorkBar::Answer answer = bench_.work_bar.draw(context, make_work_state(bench_), box);
+    if (answer == WorkBar::Answer::Cancel) cancel_work(bench_);
     if (answer == WorkBar::Answer::Resume) session().resume();
 }
 
-/// Draws the dialog; an export begins when everything that it shows is computed.
+/// Draws the dialogs; an export begins when everything that it shows is computed.
 void Workbench::draw_export(PanelContext& context) {
-    draw_lecture_export(desks_, context);
-    if (!workspace().page) return;
-    ExportDesk& exports = desks_.exports;
-    const Scene shown = scene();
-    if (exports.draw(context, shown, desks_.animator.motion_text()))
-        desks_.files.dialog().ask(
+    const auto choose_file = [this](auto& exports) {
+        bench_.files.dialog().ask(
             FileDialog::Purpose::Export, exports.file(),
             [&exports](const std::filesystem::path& file) { exports.take_file(file); });
-    if (session().is_busy()) return;
+    };
+    LectureEditor& lecture = bench_.lecture;
+    if (lecture.exports.draw(context, lecture.book)) choose_file(lecture.exports);
     try {
-        if (const auto done = exports.advance(shown)) desks_.notice.say(*done, Notice::Kind::Done);
+        if (const auto done = bench_.job.advance()) bench_.notice.say(*done, Notice::Kind::Done);
+        if (!workspace().trace) return;
+        const Scene shown = scene();
+        if (bench_.exports.draw(context, shown, bench_.animator.motion_text()))
+            choose_file(bench_.exports);
+        if (!session().is_busy()) bench_.exports.advance(shown);
     } catch (const Error& error) {
         show_message(error);
     }
 }
 
+/// Draws the form with all options of the view, and makes what is changed in it so.
+void Workbench::draw_view_options(PanelContext& context) {
+    const std::optional<ViewWords> words = bench_.view_options.draw(context);
+    if (!words) return;
+    Workspace& space = workspace();
+    const Selection before = space.selection;
+    try {
+        show_saved_view(space, *words);
+    } catch (const Error& error) {
+        space.selection = before;
+        bench_.view_options.show_problem(error.without_name());
+    }
+}
+
 /// Takes a picture of the window without the dialog that asked for it.
 void Workbench::photograph(FrameResult& result) {
-    if (!desks_.exports.is_photographing()) return;
+    if (!bench_.exports.is_photographing()) return;
     result.draw_again = true;
-    if (!desks_.exports.is_picture_due()) return;
-    const Point size{desks_.window.x / zoom(), desks_.window.y / zoom()};
+    if (!bench_.exports.is_picture_due()) return;
+    const Point size{bench_.window.x / zoom(), bench_.window.y / zoom()};
     result.take_picture = [this, size](Pixels window) {
-        desks_.exports.take_picture({std::move(window), size});
+        bench_.exports.take_picture({std::move(window), size});
         wake_();
     };
 }
 
 bool Workbench::do_requests() {
-    Requests& requests = desks_.requests;
+    Requests& requests = bench_.requests;
     const auto sides = requests.sides.take();
     const auto tab = requests.tab.take();
-    if (tab) run([&] { take_tab_request(desks_, *tab); });
+    if (tab) run([&] { take_tab_request(bench_, *tab); });
     const auto other = requests.comparison.take();
-    if (sides) comparison().show = *sides;
+    if (sides) comparison().show(*sides);
     if (other) comparison().start(*other);
     const auto sweep = requests.sweep.take();
     if (sweep)
@@ -359,24 +375,25 @@ bool Workbench::do_requests() {
         });
     const Commands commands = requests.take_commands();
     if (!commands.empty()) end_page_animation();
-    for (const CommandId command : commands) run([&] { run_command(desks_, command); });
+    for (const CommandId command : commands) run([&] { run_command(bench_, command); });
     const std::optional<std::string> lesson = requests.lesson.take();
-    if (lesson) run([&] { open_lesson(desks_, *lesson); });
-    const std::vector<LectureOrder> lecture_orders = requests.take_lecture_orders();
-    if (desks_.lecture.book.is_open())
-        for (const LectureOrder& order : lecture_orders) run([&] { order(desks_.lecture.book); });
-    const std::vector<TrainingOrder> orders = requests.take_orders();
-    for (const TrainingOrder& order : orders) run([&] { order(desks_.training, workspace()); });
+    if (lesson) run([&] { open_lesson(bench_, *lesson); });
+    const std::vector<LectureCommand> lecture_commands = requests.take_lecture_commands();
+    if (bench_.lecture.book.is_open())
+        for (const LectureCommand& order : lecture_commands)
+            run([&] { order(bench_.lecture.book); });
+    const std::vector<TrainingCommand> orders = requests.take_orders();
+    for (const TrainingCommand& order : orders) run([&] { order(bench_.training, workspace()); });
     return lesson || tab || sides || other || !commands.empty() || !orders.empty() ||
-           !lecture_orders.empty();
+           !lecture_commands.empty();
 }
 
 void Workbench::run(const std::function<void()>& found) {
     try {
         found();
     } catch (const Error& error) {
-        const bool passes = desks_.presentation.is_on();  // it does not stay over a slide
-        desks_.notice.say(error, passes ? Notice::Kind::Done : Notice::Kind::Problem);
+        const bool passes = bench_.presentation.is_on();  // it does not stay over a slide
+        bench_.notice.say(error, passes ? Notice::Kind::Done : Notice::Kind::Problem);
     }
 }
 
@@ -389,64 +406,66 @@ void Workbench::apply(Edits& edits, Session& session) {
 
 /// Ends the animation of a page at once: a change of its study begins at the end of it.
 void Workbench::end_page_animation() {
-    if (shows_lecture(desks_)) desks_.lecture.book.end_animation(workspace());
+    if (shows_lecture(bench_)) bench_.lecture.book.end_animation(workspace());
 }
 
 void Workbench::restore(const WindowState& state) {
-    desks_.theme = state.theme;
-    desks_.text.set(state.zoom);
-    desks_.files.open_again(state);
+    bench_.theme = state.theme;
+    bench_.text.set(state.zoom);
+    bench_.files.open_again(state);
 }
 
 void Workbench::restore_lecture(const WindowState& state) {
-    open_lecture_again(desks_, state.lecture, static_cast<std::size_t>(state.lecture_page));
+    open_lecture_again(bench_, state.lecture, static_cast<std::size_t>(state.lecture_page));
 }
 
 void Workbench::train(const TaskEntry& task, const std::function<void(Recipe&)>& change) {
-    desks_.studies.show(WorkspaceKind::Train);
-    desks_.training.choose_task(workspace(), task);
-    desks_.training.change_recipe(change);
-    desks_.training.follow(workspace());
-    desks_.training.play();
+    bench_.studies.show(WorkspaceKind::Train);
+    bench_.training.choose_task(workspace(), task);
+    bench_.training.change_recipe(change);
+    bench_.training.follow(workspace());
+    bench_.training.play();
 }
 
 void Workbench::keep(WindowState& state) const {
-    state.theme = desks_.theme;
-    state.zoom = desks_.text.value();
-    state.workspace = static_cast<int>(desks_.studies.place());
-    state.files = desks_.files.open_files();
-    state.lecture = lecture_file(desks_);
-    state.lecture_page = static_cast<int>(desks_.lecture.book.at());
+    state.theme = bench_.theme;
+    state.zoom = bench_.text.value();
+    state.workspace = static_cast<int>(bench_.studies.place());
+    state.files = bench_.files.open_files();
+    const OpenLecture& book = bench_.lecture.book;
+    std::error_code ignored;
+    if (book.is_open() && !book.file().empty())
+        state.lecture = std::filesystem::absolute(book.file(), ignored).native();
+    state.lecture_page = static_cast<int>(bench_.lecture.book.at());
 }
 
 void Workbench::use_state_folder(const std::filesystem::path& folder) {
-    desks_.files.keep_recent_files(folder / "recent.json");
+    bench_.files.keep_recent_files(folder / "recent.json");
     recovery_.start(folder / "unsaved", wake_);
-    keep_lectures(desks_, folder / "lectures");
 }
 
 bool Workbench::is_computing() {
     return session().is_busy() || comparison().is_busy() || workspace().sweep.is_running() ||
-           desks_.files.is_opening() || recovery_.is_reading() || exports_run(desks_) ||
-           (trains(desks_) && desks_.training.is_busy());
+           bench_.files.is_opening() || recovery_.is_reading() || bench_.exports.is_asked() ||
+           bench_.job.is_running() || (trains(bench_) && bench_.training.is_busy());
 }
 
 void Workbench::finish_computing() {
     recovery_.finish_reading();
-    if (trains(desks_)) desks_.training.wait();
-    desks_.files.wait();
+    if (trains(bench_)) bench_.training.wait();
+    bench_.files.wait();
     session().wait();
     comparison().wait();
     workspace().sweep.wait();
-    wait_for_exports(desks_);
+    bench_.job.wait();
 }
 
 void Workbench::give_memory_back() {
     Workspace& space = workspace();
     show_message(Error("memory",
                        "there is not enough to show this study{}. Undo the last step, or take less",
-                       space.whole ? "; " + largest_matrix(*space.whole) : ""));
-    space.whole = space.page = nullptr;
+                       space.batch ? "; " + largest_matrix(*space.batch) : ""));
+    space.batch = space.trace = nullptr;
     space.comparison.stop();
     space.session.give_up();
 }

@@ -8,18 +8,18 @@
 #include <filesystem>
 #include <string>
 
+#include "app_state/training_view.h"
 #include "io/studies/window_state.h"
-#include "scene/training/training_view.h"
 #include "ui/panel.h"
 #include "ui/presentation/slide.h"
 #include "ui/tabs/tab_row.h"
 #include "ui/window/commands.h"
-#include "ui/window/desks.h"
 #include "ui/window/recovery.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/window_parts.h"
 #include "ui/window/window_places.h"
 #include "ui/window/workbench_frame.h"
+#include "ui/window/workbench_state.h"
 
 namespace headlight {
 
@@ -43,11 +43,11 @@ class Workbench {
 
     /// Puts a study into its workspace and shows it.
     void open(Document document, const StudyFile& file) {
-        desks_.files.open(std::move(document), file);
+        bench_.files.open(std::move(document), file);
     }
     /// Opens a file. Throws Error; then nothing has happened. A graph without places is shown when
     /// it has them.
-    void open_file(const std::filesystem::path& file) { desks_.files.open_file(file); }
+    void open_file(const std::filesystem::path& file) { bench_.files.open_file(file); }
 
     /// Throws errors that a frame cannot show; ImGui's windows are then not ended.
     FrameResult draw(WorkbenchFrame& frame);
@@ -63,26 +63,26 @@ class Workbench {
     void use_state_folder(const std::filesystem::path& folder);
     void greet() { greeting_.begin(); }  // the first start: three things to try, until one is
 
-    void show_message(const std::string& message) { desks_.notice.say(message); }
-    void show_message(const Error& error) { desks_.notice.say(error); }
-    void set_theme(ThemeName theme) { desks_.theme = theme; }
-    float zoom() const { return shown_zoom(desks_); }
+    void show_message(const std::string& message) { bench_.notice.say(message); }
+    void show_message(const Error& error) { bench_.notice.say(error); }
+    void set_theme(ThemeName theme) { bench_.theme = theme; }
+    float zoom() const { return shown_zoom(bench_); }
     /// Shows the training of a task, and plays. `change` changes its recipe.
     void train(const TaskEntry& task, const std::function<void(Recipe&)>& change);
-    bool plays_training() const { return desks_.training.is_running(); }
+    bool plays_training() const { return bench_.training.is_running(); }
     /// Presents what is looked at as a slide; the panels are away until the command "present".
-    void present() { begin_presentation(desks_); }
+    void present() { begin_presentation(bench_); }
 
     /// These are for scripts, pictures and tests.
-    Workspace& workspace() { return desks_.space(); }
+    Workspace& workspace() { return bench_.space(); }
     Session& session() { return workspace().session; }
     Selection& selection() { return workspace().selection; }
-    Comparison& comparison() { return workspace().comparison; }
-    const TrainingView& training() const { return desks_.training; }
-    Scene scene() { return make_scene(desks_); }  // there must be a trace
+    ComparisonRun& comparison() { return workspace().comparison; }
+    const TrainingView& training() const { return bench_.training; }
+    Scene scene() { return make_scene(bench_); }  // there must be a trace
     const Regions& regions() const { return regions_; }
-    std::string undo_label() const { return top_bar_state(desks_).undo_label; }
-    const std::string& message() const { return desks_.notice.text(); }
+    std::string undo_label() const { return top_bar_state(bench_).undo_label; }
+    const std::string& message() const { return bench_.notice.text(); }
     const std::string& keyboard() const { return keyboard_.name(); }  // the focused thing
     bool is_computing();
     void finish_computing();
@@ -99,6 +99,7 @@ class Workbench {
     void draw_slide(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
     void draw_lecture(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
     void draw_over(PanelContext& context, FrameResult& result);
+    void draw_view_options(PanelContext& context);
     void draw_export(PanelContext& context);
     void draw_work(PanelContext& context, Box box);
     void press_keys(PanelContext& context);
@@ -112,7 +113,7 @@ class Workbench {
     void apply(Edits& edits, Session& session);
 
     std::function<void()> wake_;
-    Desks desks_;
+    WorkbenchState bench_;
     Recovery recovery_;
     KeyboardFocus keyboard_;
     WindowParts parts_;
@@ -120,7 +121,7 @@ class Workbench {
     Regions regions_;
     TabRow tab_row_;
     struct {
-        StillRoom notice, greeting;
+        StableHeight notice, greeting;
     } room_;
     FirstNode first_node_;  // of a graph without nodes
     bool had_popup_ = false;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "paint/figure.h"
-#include "paint/pixels.h"
+#include "figure/figure.h"
+#include "figure/pixels.h"
 #include "ui/compat.h"
 #include "ui/fonts/fonts.h"
 #include "ui/input/input_event.h"
@@ -31,7 +31,7 @@ enum class SecondEnd { None, Closed, NoPlace };
 struct WorkbenchFrame {
     Fonts& fonts;
     FigureView& figures;
-    compat::AstralCodes& codes;
+    compat::PrivateUseCodes& codes;
     Point size;      // of the window, in zoomed points
     Point unzoomed;  // of the window, at zoom 1
     bool close_asked = false;

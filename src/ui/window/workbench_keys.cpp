@@ -3,10 +3,10 @@
 #include <cmath>
 #include <imgui.h>
 
-#include "scene/cell_edits.h"
-#include "scene/held.h"
 #include "ui/panel.h"
 #include "ui/window/workbench.h"
+#include "views/cell_edits.h"
+#include "views/held.h"
 
 namespace headlight {
 namespace {
@@ -179,14 +179,14 @@ void Workbench::press_keys(PanelContext& context) {
             keyboard_.give_up();
         else
             context.requests.run(command);
-    const bool is_lecture = shows_lecture(desks_);
-    if (desks_.presentation.is_on())
-        return is_lecture ? desks_.lecture.slide.press_keys(context, desks_.lecture.book,
-                                                            desks_.lecture.page)
-                          : desks_.presentation.slide.press_keys(context);
-    if (is_lecture) desks_.lecture.view.press_keys(context, desks_.lecture.book);
+    const bool is_lecture = shows_lecture(bench_);
+    if (bench_.presentation.is_on())
+        return is_lecture ? bench_.lecture.slide.press_keys(context, bench_.lecture.book,
+                                                            bench_.lecture.page)
+                          : bench_.presentation.slide.press_keys(context);
+    if (is_lecture) bench_.lecture.view.press_keys(context, bench_.lecture.book);
     press_matrix_keys(context);
-    if (!shows_training(desks_)) press_cell_keys(context);
+    if (!shows_training(bench_)) press_cell_keys(context);
 }
 
 /// Does commands pressed with Ctrl, which are meant for the window: a list is closed before.

@@ -5,7 +5,7 @@
 #include "golden_model.h"
 #include "io/arrays/weights_file.h"
 #include "io/models/model_files.h"
-#include "io/models/model_study.h"
+#include "io/models/open_model.h"
 #include "io/open_document.h"
 #include "model/evaluate.h"
 #include "model/vocabulary.h"

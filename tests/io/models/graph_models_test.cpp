@@ -4,7 +4,7 @@
 #include "../../golden/golden_file.h"
 #include "golden_model.h"
 #include "io/arrays/weights_file.h"
-#include "io/models/model_study.h"
+#include "io/models/open_model.h"
 #include "io/open_document.h"
 #include "model/evaluate.h"
 

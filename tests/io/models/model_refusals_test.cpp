@@ -8,7 +8,6 @@
 #include "core/error.h"
 #include "golden_model.h"
 #include "io/models/model_files.h"
-#include "io/models/model_study.h"
 #include "io/models/open_model.h"
 #include "io/open_document.h"
 #include "io/text/json_view.h"

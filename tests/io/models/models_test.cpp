@@ -6,7 +6,7 @@
 #include "core/analyses/head_metrics.h"
 #include "golden_model.h"
 #include "io/arrays/weights_file.h"
-#include "io/models/model_study.h"
+#include "io/models/open_model.h"
 #include "io/open_document.h"
 #include "learned_tensors.h"
 #include "model/evaluate.h"

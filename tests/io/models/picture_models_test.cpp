@@ -5,7 +5,7 @@
 #include "../../golden/golden_file.h"
 #include "golden_model.h"
 #include "io/files/file.h"
-#include "io/models/model_study.h"
+#include "io/models/open_model.h"
 #include "io/models/picture_processor.h"
 #include "io/open_document.h"
 #include "io/pictures/given_picture.h"
@@ -14,7 +14,7 @@
 #include "io/studies/study.h"
 #include "learned_tensors.h"
 #include "model/evaluate.h"
-#include "model/settings/setting_words.h"
+#include "model/settings/setting_names.h"
 
 namespace headlight::picture_models_test {
 namespace {

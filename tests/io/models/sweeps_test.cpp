@@ -7,7 +7,6 @@
 
 #include "../../golden/golden_file.h"
 #include "golden_model.h"
-#include "io/models/model_study.h"
 #include "io/models/open_model.h"
 #include "model/evaluate.h"
 #include "model/sweep/sweep.h"
@@ -80,7 +79,7 @@ TEST_CASE("a sweep finds what hooks on PyTorch find") {
         CHECK(swept.compare("zero", {.kind = SweepKind::Zero}) == "");
         CHECK(swept.compare("mean", {.kind = SweepKind::Mean}) == "");
         CHECK(swept.compare("patch", {.kind = SweepKind::Patch}) == "");
-        CHECK(swept.compare("layers", {.kind = SweepKind::Mean, .over = SweepOver::Layers}) == "");
+        CHECK(swept.compare("layers", {.kind = SweepKind::Mean, .over = SweepSites::Layers}) == "");
         CHECK(swept.compare("zero_probability", {.kind = SweepKind::Zero,
                                                  .quantity = SweepQuantity::Probability}) == "");
         CHECK(swept.compare("zero_divergence", {.kind = SweepKind::Zero,
@@ -104,9 +103,9 @@ TEST_CASE("patched tokens of the residual stream change what hooks on PyTorch fi
         CAPTURE(name);
         const Swept swept(name);
         CHECK(swept.compare("patch_tokens",
-                            {.kind = SweepKind::Patch, .over = SweepOver::Tokens}) == "");
-        CHECK(swept.compare("patch_tokens", {.kind = SweepKind::Mean, .over = SweepOver::Tokens}) !=
-              "");
+                            {.kind = SweepKind::Patch, .over = SweepSites::Tokens}) == "");
+        CHECK(swept.compare("patch_tokens",
+                            {.kind = SweepKind::Mean, .over = SweepSites::Tokens}) != "");
     }
 }
 

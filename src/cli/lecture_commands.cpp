@@ -1,0 +1,75 @@
+#include "cli/lecture_commands.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "cli/open_study.h"
+#include "cli/streams.h"
+#include "core/error.h"
+#include "io/files/file.h"
+#include "present/check.h"
+#include "text/strings.h"
+
+namespace headlight {
+
+bool is_lecture(const std::string& file) {
+    return std::filesystem::path(file).extension() == ".lecture";
+}
+
+void check_lecture(const std::string& file, const Streams& streams) {
+    Faults faults;
+    const OpenedLecture read(file, &faults);
+    for (const Error& fault : faults) streams.out << fault.what() << '\n';
+    int n_failed = static_cast<int>(faults.size());
+    for (std::size_t k = 0; k < read.lecture.pages.size(); ++k) {
+        const CheckedPage page = check_page(read.source, k);
+        for (const std::string& note : page.notes)
+            write_note(streams, fmt::format("page {}, {}: {}", k + 1, page.title, note));
+        for (const Error& failure : page.failures) streams.out << failure.what() << '\n';
+        n_failed += static_cast<int>(page.failures.size());
+        if (!page.failures.empty()) continue;
+        streams.out << "page " << k + 1 << "\t" << page.title << "\t"
+                    << counted(page.n_expressions, "value") << ", "
+                    << counted(page.n_claims, "claim") << (page.has_task ? ", a task" : "") << '\n';
+    }
+    for (const Error& failure : check_rest(read.source)) {
+        streams.out << failure.what() << '\n';
+        ++n_failed;
+    }
+    if (n_failed > 0) throw Error(read.name, counted(n_failed, "failure"));
+}
+
+ExportLecture lecture_export(const ExportStudy& options, const LectureOptions& of_lecture) {
+    const FigureLook& look = options.choice.look;
+    const auto is_given = [&](const char* name) {
+        return std::ranges::find(options.given, name) != options.given.end();
+    };
+    ExportLecture lecture{.lecture = options.study,
+                          .what = of_lecture.what,
+                          .has_both = look.room && (is_given("--dpi") || is_given("--scale"))};
+    lecture.what.file = options.output;
+    if (of_lecture.page) lecture.what.page = static_cast<std::size_t>(*of_lecture.page - 1);
+    if (is_given("--theme")) lecture.what.theme = look.theme;
+    lecture.what.size_px = look.room;
+    lecture.what.dpi = look.dpi;
+    return lecture;
+}
+
+void export_lecture(const ExportLecture& options, const Streams& streams) {
+    const OpenedLecture read(options.lecture);
+    const std::size_t n_pages = read.lecture.pages.size();
+    const std::vector<std::filesystem::path> files = exported_files(options.what, n_pages);
+    const std::size_t first = options.what.page.value_or(0);
+    for (std::size_t k = first; k < (options.what.page ? first + 1 : n_pages); ++k)
+        for (const Error& failure : check_page(read.source, k).failures)
+            write_note(streams, failure.what());
+    if (options.has_both)
+        write_note(streams, "--size is in pixels for a lecture, so --dpi and --scale do nothing");
+    ProgressLine line(streams.terminal);
+    for (const std::filesystem::path& file : files)
+        check_is_no_input(file.string(), std::vector<std::filesystem::path>{options.lecture});
+    for (const std::string& note : write_lecture_export(read.source, options.what, line.progress()))
+        write_note(streams, note);
+}
+
+}  // namespace headlight

@@ -1,0 +1,492 @@
+#include "ui/window/figure_exporter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+#include <iterator>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "figure/number_format.h"
+#include "io/files/file.h"
+#include "io/pictures/clipboard_image.h"
+#include "io/pictures/figure_text.h"
+#include "io/pictures/png_image.h"
+#include "io/text/csv.h"
+#include "io/text/labelled_table.h"
+#include "ui/compat.h"
+#include "ui/dialogs/dialog_fields.h"
+#include "ui/dialogs/export_frame.h"
+#include "ui/pictures/picture_form.h"
+#include "ui/widgets/style.h"
+#include "ui/widgets/widgets.h"
+#include "views/export/export_arguments.h"
+#include "views/export/export_work.h"
+#include "views/export/look_names.h"
+#include "views/finished_sweep.h"
+#include "views/view_table.h"
+
+namespace headlight {
+namespace {
+
+constexpr Index kMostPreviewed = 100000;  // numbers
+constexpr std::size_t kPreviewLetters = 1600;
+
+/// Returns the table as text; the names of columns are listed where the file has none.
+std::string table_preview(const ExportWork& work) {
+    const Table& table = *work.table;
+    std::string text = fmt::format("{}\n{} rows\n", table.caption, table.n_rows());
+    if (work.exporter->content == FileContent::Text)
+        return fmt::format("{}\n{}", text, bytes_of(work, work.files.front(), {}));
+    const std::vector<std::string> columns = number_columns(table);
+    text += fmt::format("only the numbers, {}:\n",
+                        shape_text(static_cast<Index>(table.n_rows()), std::ssize(columns)));
+    for (const std::string& column : columns) text += fmt::format("  {}\n", column);
+    return text;
+}
+
+std::string matrices_preview(const ExportWork& work) {
+    if (work.files.empty()) return {};
+    const std::vector<Tensor>& tensors = work.files.front().tensors;
+    std::string text = work.note.empty() ? "" : work.note + "\n";
+    for (const ExportWork::File& file : work.files)
+        for (const Tensor& tensor : file.tensors)
+            if (text.size() < kPreviewLetters)
+                text += fmt::format("{}   {}\n", tensor.path(),
+                                    shape_text(tensor.rows().size, tensor.columns().size));
+    const Exporter& exporter = *work.exporter;
+    if (exporter.kind != ExportKind::Matrix || exporter.content != FileContent::Text) return text;
+    if (!tensors.front().value || tensors.front().value->size() > kMostPreviewed) return text;
+    return fmt::format("{}\n{}", text, bytes_of(work, work.files.front(), {}));
+}
+
+/// Describes the contents of the file, and shows its text where it is one.
+std::string numbers_preview(const ExportWork& work) {
+    return (work.table ? table_preview(work) : matrices_preview(work)).substr(0, kPreviewLetters);
+}
+
+constexpr const char* kExportTitle = "Export";
+constexpr float kDialogWidth = 980, kDialogHeight = 640, kDialogForm = 350;
+constexpr std::array<float, 7> kDpis = {72, 96, 144, 200, 300, 600, 1200};
+
+bool draw_switch(PanelContext& context, widgets::SettingName name, bool is_on) {
+    static constexpr std::array kWords = {"no", "yes"};
+    int picked = is_on ? 1 : 0;
+    draw_choice(context, name, picked, kWords);
+    return picked == 1;
+}
+
+template <typename Choice, std::size_t n>
+void choose(PanelContext& context, widgets::SettingName name, Choice& value,
+            const EnumNames<Choice, n>& words) {
+    std::array<const char*, n> texts{};
+    int picked = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        texts[i] = words[i].first.data();
+        if (words[i].second == value) picked = static_cast<int>(i);
+    }
+    if (draw_choice(context, name, picked, texts))
+        value = words[static_cast<std::size_t>(picked)].second;
+}
+
+void choose_from(PanelContext& context, const std::vector<ViewEntry>& views, ViewId& view) {
+    std::vector<const char*> names;
+    int picked = 0;
+    for (const ViewEntry& named : views) {
+        if (named.id == view) picked = static_cast<int>(names.size());
+        names.push_back(named.title);
+    }
+    draw_choice(context, "What", picked, names);
+    view = views[static_cast<std::size_t>(picked)].id;
+}
+
+/// Draws the choice of tables of views, and of matrices. True if the numbers are those of matrices.
+bool choose_numbers(PanelContext& context, const Scene& scene, ViewId& view) {
+    std::vector<ViewEntry> views = list_views(scene);
+    std::erase_if(
+        views, [](const ViewEntry& named) { return named.id != ViewId::Matrix && !named.table; });
+    const ViewId before = numbers_view(scene, view);
+    ViewId chosen = before;
+    choose_from(context, views, chosen);
+    if (chosen != before) view = chosen;
+    return chosen == ViewId::Matrix;
+}
+
+/// Draws the choice of moving pictures: the walk through the part, or the number that is animated.
+void choose_motion(PanelContext& context, const std::string& animated, ExportChoice& choice) {
+    std::vector<const char*> names{"none", "steps of the part"};
+    if (!animated.empty()) names.push_back("animated number");
+    const bool is_number = choice.film.is_on() && !choice.film.is_walk() && !animated.empty();
+    int picked = is_number ? 2 : choice.film.is_walk() ? 1 : 0;
+    const bool is_changed = draw_choice(
+        context,
+        {"Motion",
+         "PNG and GIF can move; with {frame} in the file's name each frame is a file. A number is "
+         "animated with a right-click on it."},
+        picked, names);
+    choice.film.motion = picked == 2 ? animated : picked == 1 ? "walk" : "";
+    if (is_changed && picked == 1) choice.view = ViewId::Step;
+}
+
+/// Draws the choice of a format, which is the extension of the file.
+void choose_format(PanelContext& context, ExportFrame& frame, std::filesystem::path& file) {
+    std::vector<const char*> names;
+    int picked = 0;
+    for (const Exporter& exporter : exporters()) {
+        if (&exporter == &exporter_for(file)) picked = static_cast<int>(names.size());
+        names.push_back(exporter.name);
+    }
+    if (draw_choice(context, "Format", picked, names))
+        file = frame.with_ending(
+            file, std::string(exporters()[static_cast<std::size_t>(picked)].extension));
+}
+
+/// Replaces the names of options of the command by those of the fields here.
+std::string in_words_of_dialog(std::string note) {
+    constexpr std::pair<std::string_view, std::string_view> kFields[] = {
+        {"--type", "Type"}, {"--width", "Width"}, {"--size", "Size"}};
+    for (const auto& [option, field] : kFields)
+        if (const std::size_t at = note.find(option); at != std::string::npos)
+            note.replace(at, option.size(), field);
+    return note;
+}
+
+}  // namespace
+
+void ExportDialog::open(ExportChoice& choice, const std::filesystem::path& wanted) {
+    choice.file = frame_.propose(wanted);
+    frame_.open();
+}
+
+void ExportDialog::open_with(ExportChoice& choice, const std::filesystem::path& chosen) {
+    frame_.take(chosen);
+    choice.file = chosen;
+}
+
+namespace {
+
+/// Returns what can be copied in place of writing the file.
+std::optional<ExportParts::Copy> copy_button(const ExportChoice& choice) {
+    if (choice.is_picture())
+        return ExportParts::Copy{"Copy picture", "As a PNG, into the clipboard"};
+    if (exporter_for(choice.file).content != FileContent::Text) return std::nullopt;
+    return ExportParts::Copy{"Copy numbers", "What the file would hold, into the clipboard"};
+}
+
+}  // namespace
+
+ExportDialog::Answer ExportDialog::draw(PanelContext& context, const Scene& scene,
+                                        ExportChoice& choice, const ExportState& state) {
+    if (frame_.will_open()) {
+        width_text_ = choice.look.width ? length_text(*choice.look.width) : "";
+        type_text_ = choice.look.type ? length_text(*choice.look.type) : "";
+    }
+    return frame_.draw(
+        context,
+        {.title = kExportTitle,
+         .size = {kDialogWidth, kDialogHeight},
+         .form = kDialogForm,
+         .progress = state.progress,
+         .draw_form = [&] { draw_form(context, scene, state, choice); },
+         .draw_preview =
+             [&](Point room) {
+                 update_preview(scene, choice);
+                 draw_preview(context, choice, room);
+             },
+         .note = [&] { return preview_.problem.empty() ? preview_.view.note : preview_.problem; },
+         .can_export = [&] { return are_lengths_read(choice); },
+         .take_name =
+             [&](const std::string& name) {
+                 static_cast<void>(exporter_for(name));
+                 choice.file = name;
+                 return state.progress ? std::nullopt : overwritten_file(scene, choice);
+             },
+         .copy = [&] { return copy_button(choice); }});
+}
+
+void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const ExportState& state,
+                             ExportChoice& choice) {
+    choose_format(context, frame_, choice.file);
+    if (!choice.is_picture()) {
+        if (!choose_numbers(context, scene, choice.view)) return;
+        begin_field("Matrices");
+        if (ImGui::InputTextWithHint("##matrices", "the chosen one", &matrices_text_))
+            choice.matrices =
+                matrices_text_.empty() ? std::vector<std::string>{} : std::vector{matrices_text_};
+        widgets::name_item(context, "text Matrices");
+        widgets::hint(context,
+                      "A path, in which * stands for any text: *.pattern. For several matrices, "
+                      "formats that hold only one need {path} in the file's name.");
+        return;
+    }
+    const ViewId view_before = choice.view;
+    choose_from(context, list_views(scene), choice.view);
+    if (choice.view == ViewId::Window) {
+        choice.film = {};
+        if (view_before != ViewId::Window)  // pixels, whatever the last figure was
+            choice.file = frame_.with_ending(choice.file, ".png");
+    } else {
+        choose_motion(context, state.animated, choice);
+        draw_look(context, choice.look);
+        draw_colors_field(context, choice.view);
+    }
+    choice.has_caption = draw_switch(context,
+                                     {"Caption",
+                                      "A text file beside the figure, with the study and the "
+                                      "command that makes the figure again."},
+                                     choice.has_caption);
+}
+
+void ExportDialog::draw_lengths(PanelContext& context, FigureLook& look) {
+    begin_field({"Width", "85mm, 3.25in, 1200px or 240pt; empty: as wide as it needs"});
+    if (ImGui::InputTextWithHint("##width", "as it is", &width_text_))
+        look.width = width_from(width_text_);
+    widgets::name_item(context, "field Width");
+    if (!width_text_.empty() && !look.width)
+        widgets::hint(context, "Write 85mm, 3.25in, 1200px or 240pt.");
+    begin_field({"Type",
+                 "Size of labels at that width: 7pt, 2.5mm or 14px; empty: 8pt, or down to 5pt if "
+                 "only then all labels fit"});
+    const char* own = look.width ? "8pt or less" : "as it is";
+    if (ImGui::InputTextWithHint("##type", own, &type_text_)) look.type = type_from(type_text_);
+    widgets::name_item(context, "field Type");
+    if (!type_text_.empty() && !look.type) widgets::hint(context, "Write 7pt, 2.5mm or 14px.");
+}
+
+bool ExportDialog::are_lengths_read(const ExportChoice& choice) const {
+    const bool is_read =
+        (width_text_.empty() || choice.look.width) && (type_text_.empty() || choice.look.type);
+    return is_read || !choice.is_picture();
+}
+
+void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
+    draw_lengths(context, look);
+    std::vector<std::string> texts;
+    std::vector<const char*> names;
+    int picked = 2;
+    for (const float dpi : kDpis) texts.push_back(format_count(static_cast<Index>(dpi)));
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        names.push_back(texts[i].c_str());
+        if (kDpis[i] == look.dpi) picked = static_cast<int>(i);
+    }
+    if (draw_choice(context, {"Dpi", "Pixels per inch of a PNG"}, picked, names))
+        look.dpi = kDpis[static_cast<std::size_t>(picked)];
+    choose(context, "Theme", look.theme, kThemeWords);
+    choose(context, "Background", look.background, kBackgroundWords);
+    using Selected = FigureLook::Selected;
+    choose(context, {"Title", "Titles and formulas; names: short titles alone"}, look.heading,
+           kHeadingWords);
+    const bool has_marks = draw_switch(context, {"Selection", "Marks on held cells and words"},
+                                       look.selected == Selected::Shown);
+    look.selected = has_marks ? Selected::Shown : Selected::Hidden;
+}
+
+void ExportDialog::update_preview(const Scene& scene, const ExportChoice& choice) {
+    std::string of = fmt::format("{} {} {}", choice.file.extension().string(), matrices_text_,
+                                 scene.selection.chosen);
+    for (const std::string& word : export_arguments(scene, choice)) of += " " + word;
+    const Scalar* swept = scene.sweep ? scene.sweep->result.change.data() : nullptr;
+    if (of == preview_.of && scene.kept == preview_.trace && swept == preview_.swept) return;
+    preview_ = {scene.kept, swept, of, {}, {}, "", ""};
+    try {
+        const ExportWork work = make_work(scene, choice);
+        preview_.view.figure = work.figure;
+        preview_.view.look = work.look;
+        preview_.view.note = in_words_of_dialog(work.note);
+        preview_.sheet = work.sheet;
+        if (!choice.is_picture()) preview_.text = numbers_preview(work);
+    } catch (const Error& error) {
+        preview_.problem = error.what();
+    }
+}
+
+void ExportDialog::draw_preview(PanelContext& context, const ExportChoice& choice, Point size) {
+    if (!choice.is_picture()) {
+        context.painter.push_font(Font::Mono, 11);
+        ImGui::TextUnformatted(widgets::as_read(preview_.text).c_str());
+        context.painter.pop_font();
+    } else if (choice.view == ViewId::Window) {
+        widgets::hint(context, "The window as it is, without this dialog.");
+    } else if (preview_.view.figure.width > 0) {
+        draw_export_preview(context, preview_.view, preview_.sheet, size);
+    }
+}
+
+namespace {
+
+constexpr const char* kCopied = "The picture is in the clipboard.";
+constexpr int kFramesToPhoto = 4;  // the dialog goes, and what was under the pointer goes back
+
+/// Names a file after the view that is exported, or the picture in the middle of the window.
+std::string name_of_view(const Scene& scene, ViewId view) {
+    const bool is_analysis = view_of(view).table && view != ViewId::Heads;
+    for (const ViewEntry& named : all_views())
+        if (is_analysis && named.id == view) return named.word;
+    if (scene.selection.view != ViewId::Matrix) return view_of(scene.selection.view).word;
+    return scene.selection.chosen.empty() ? "picture" : scene.selection.chosen;
+}
+
+/// Returns "blocks-0-attn-heads-0-pattern.png" beside the study, with the last format.
+std::filesystem::path suggested_file(std::string name, const std::filesystem::path& study,
+                                     const ExportChoice& last) {
+    std::ranges::replace(name, '.', '-');
+    const std::filesystem::path& folder =
+        last.file.empty() ? study.parent_path() : last.file.parent_path();
+    return folder / (name + (last.file.empty() ? ".png" : last.file.extension().string()));
+}
+
+std::string table_text(const Table& table, NumbersFormat format) {
+    switch (format) {
+        case NumbersFormat::Tsv:
+            return write_tsv(table, ReadBy::Spreadsheet);
+        case NumbersFormat::Latex:
+            return write_latex_table(table);
+        case NumbersFormat::Markdown:
+            return write_markdown_table(table);
+        case NumbersFormat::NumPy:
+            break;
+    }
+    return write_numbers(numbers_of(table), format);
+}
+
+}  // namespace
+
+void FigureExporter::open(const Scene& scene, const std::filesystem::path& study,
+                          std::optional<ViewId> view) {
+    const ViewId shown = view.value_or(exported_view(scene));
+    check_is_shown(scene, shown);
+    choice_.study = study;
+    choice_.view = shown;
+    if (exported_to_.empty()) choice_.look.theme = theme_name(scene.theme);
+    const std::string name = name_of_view(scene, shown);
+    const bool is_new = choice_.file.empty() || named_after_ != name;
+    named_after_ = name;
+    dialog_.open(choice_, is_new ? suggested_file(name, study, choice_) : choice_.file);
+}
+
+void FigureExporter::repeat(const Scene& scene, const std::filesystem::path& study) {
+    if (exported_to_.empty()) return open(scene, study);
+    choice_.study = study;
+    choice_.file = exported_to_;
+    ask();
+}
+
+void FigureExporter::copy_picture(const Scene& scene) {
+    ExportChoice choice = choice_;
+    if (!dialog_.is_open()) choice.view = exported_view(scene);
+    choice.file = "picture.png";
+    job_.start_copy(dialog_.frame(), kCopied,
+                    [work = make_work(scene, choice)](Progress& progress) {
+                        return write_png(work.figure, work.sheet, {progress, 1});
+                    });
+}
+
+std::string FigureExporter::copy_table(const Scene& scene, ViewId view, NumbersFormat format) {
+    const ViewTable made = view_table(scene, view);
+    ImGui::SetClipboardText(table_text(made.table, format).c_str());
+    const ViewEntry& named = view_of(view);
+    return fmt::format("The numbers of “{}” are in the clipboard: {} {}.{}", named.title,
+                       format_count(static_cast<Index>(made.table.n_rows())),
+                       made.table.n_rows() == 1 ? "row" : "rows",
+                       made.note.empty() ? "" : " " + made.note);
+}
+
+/// Copies the numbers in the format of the file.
+void FigureExporter::copy_numbers(const Scene& scene) {
+    const ExportWork work = make_work(scene, choice_);
+    if (work.files.size() > 1)
+        throw Error("export", "only one file can be copied, and these are several");
+    ImGui::SetClipboardText(bytes_of(work, work.files.front(), {}).c_str());
+    // The message comes as that of any other export does.
+    job_.start(dialog_.frame(), [note = work.note](Progress&) {
+        return "The numbers are in the clipboard." +
+               (note.empty() ? std::string() : fmt::format(" Note: {}.", note));
+    });
+}
+
+void FigureExporter::take_file(const std::filesystem::path& file) {
+    dialog_.open_with(choice_, file);
+}
+
+std::vector<std::string> FigureExporter::watch(const Scene& scene) {
+    is_watched_ = is_asked_;
+    if (!dialog_.is_open() && !is_asked_) return {};
+    return watched_for(scene, choice_);
+}
+
+bool FigureExporter::draw(PanelContext& context, const Scene& scene, const std::string& animated) {
+    const ExportDialog::Answer answer =
+        dialog_.draw(context, scene, choice_, {animated, job_.progress()});
+    if (answer == ExportDialog::Answer::Export) ask();
+    if (answer == ExportDialog::Answer::Stop) {
+        cancel();
+        job_.cancel();
+    }
+    if (answer == ExportDialog::Answer::Copy) ask_for_copy(scene);
+    return answer == ExportDialog::Answer::Browse;
+}
+
+/// Asks for the export. A picture of the window is taken only after the dialog has closed.
+void FigureExporter::ask() {
+    const bool is_window = choice_.view == ViewId::Window && choice_.is_picture();
+    if (!is_window) return void(is_asked_ = true);
+    photograph(Photo::Export);
+}
+
+void FigureExporter::ask_for_copy(const Scene& scene) {
+    const bool is_picture = choice_.is_picture();
+    if (choice_.view == ViewId::Window && is_picture) return photograph(Photo::Copy);
+    try {
+        is_picture ? copy_picture(scene) : copy_numbers(scene);
+    } catch (const Error& error) {
+        dialog_.show_problem(error.what());
+    }
+}
+
+void FigureExporter::photograph(Photo photo) {
+    photo_ = photo;
+    photo_frames_ = 0;
+    dialog_.close();
+}
+
+bool FigureExporter::is_picture_due() {
+    return is_photographing() && ++photo_frames_ == kFramesToPhoto;
+}
+
+void FigureExporter::take_picture(WindowPixels window) {
+    is_asked_ = photo_ == Photo::Export;
+    photo_ = Photo::None;
+    window_ = std::move(window);
+}
+
+void FigureExporter::start(const Scene& scene) {
+    is_asked_ = false;
+    choice_.film.sentence = scene.selection.sentence;
+    try {
+        job_.start(
+            dialog_.frame(),
+            [work = make_work(scene, choice_, std::exchange(window_, std::nullopt))](
+                Progress& progress) { return do_work(work, progress).text; },
+            [this, file = choice_.file] { exported_to_ = file; });
+    } catch (const Error& error) {
+        if (!dialog_.is_open()) throw;
+        dialog_.show_problem(error.what());
+    }
+}
+
+void FigureExporter::advance(const Scene& scene) {
+    if (window_ && !is_asked_)
+        job_.start_copy(dialog_.frame(), kCopied,
+                        [window = *std::exchange(window_, std::nullopt)](Progress& progress) {
+                            return write_pixels(window.pixels, {.steps = {progress, 1}});
+                        });
+    if (is_asked_ && is_watched_ && !job_.is_running()) start(scene);
+}
+
+}  // namespace headlight

@@ -1,0 +1,93 @@
+#include "views/prediction.h"
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+/// The cells among which one is the largest.
+struct Contest {
+    Index first_row = 0, n_rows = 1;
+};
+
+Contest find_contest(const Tensor& tensor, CellIndex cell) {
+    const Edges* edges = tensor.row_edges();
+    if (!edges) return {cell.row, 1};
+    const auto node = static_cast<std::size_t>(edges->row[static_cast<std::size_t>(cell.row)]);
+    return {edges->offsets[node], edges->offsets[node + 1] - edges->offsets[node]};
+}
+
+bool is_inside(const Tensor& tensor, CellIndex cell) {
+    return cell.row < tensor.rows().size && cell.column < tensor.columns().size;
+}
+
+/// True if the pattern is made of those scores cell by cell, or of what is added to them.
+bool is_made_of(const Trace& trace, TensorId pattern, TensorId scores) {
+    std::vector<TensorId> made_of{pattern};
+    for (std::size_t k = 0; k < made_of.size(); ++k)
+        for (const TensorId input : trace[made_of[k]].inputs()) {
+            const Tensor& tensor = trace[input];
+            const bool is_same_size = tensor.rows() == trace[pattern].rows() &&
+                                      tensor.columns() == trace[pattern].columns();
+            if (!is_same_size || tensor.is_leaf() || tensor.quantity() == Quantity::Mask) continue;
+            if (input == scores) return true;
+            made_of.push_back(input);
+        }
+    return false;
+}
+
+}  // namespace
+
+bool Prediction::hides(const Tensor& tensor) const {
+    if (covers == Covers::Nothing || revealed_.contains(tensor.path())) return false;
+    return covers == Covers::EveryStep || tensor.quantity() == Quantity::Probability;
+}
+
+bool Prediction::hides_beside(const Trace& trace, TensorId card, TensorId chosen) const {
+    if (covers == Covers::Nothing) return false;
+    if (hides(trace[card])) return true;
+    for (TensorId id = card + 1; id <= chosen; ++id)
+        if (trace[id].quantity() == Quantity::Probability && hides(trace[id]) &&
+            is_made_of(trace, id, card))
+            return true;
+    return false;
+}
+
+void Prediction::turn(const Tensor& tensor) {
+    if (revealed_.erase(tensor.path()) == 0) revealed_.insert(tensor.path());
+}
+
+void Prediction::guess(const Tensor& tensor, CellIndex cell) {
+    if (!is_inside(tensor, cell)) return;
+    std::vector<CellIndex>& all = guesses_[tensor.path()];
+    const bool is_taken_back = std::find(all.begin(), all.end(), cell) != all.end();
+    const Index contest = find_contest(tensor, cell).first_row;
+    std::erase_if(all, [&](const CellIndex& other) {
+        return !is_inside(tensor, other) || find_contest(tensor, other).first_row == contest;
+    });
+    if (!is_taken_back) all.push_back(cell);
+}
+
+std::vector<CellIndex> Prediction::guesses(const Tensor& tensor) const {
+    const auto it = guesses_.find(tensor.path());
+    if (it == guesses_.end()) return {};
+    std::vector<CellIndex> all = it->second;
+    std::erase_if(all, [&](const CellIndex& cell) { return !is_inside(tensor, cell); });
+    return all;
+}
+
+CellIndex best_of_row(const Tensor& tensor, CellIndex cell) {
+    const Contest contest = find_contest(tensor, cell);
+    CellIndex best;
+    tensor.value->middleRows(contest.first_row, contest.n_rows).maxCoeff(&best.row, &best.column);
+    best.row += contest.first_row;
+    return best;
+}
+
+bool is_right(const Tensor& tensor, CellIndex guess) {
+    const CellIndex best = best_of_row(tensor, guess);
+    const Scalar value = (*tensor.value)(guess.row, guess.column);
+    return value != 0 && value >= (*tensor.value)(best.row, best.column);
+}
+
+}  // namespace headlight

@@ -1,0 +1,115 @@
+// The content of a view of a study, and its look: one list of all that can be chosen.
+//
+// Goals: the command line, the keys of a lecture's page, the view that is saved with a study, the
+// command in a caption, and the notes on what has no effect read and write this list. A new option
+// is one line of it. Not goals: what a hand has selected of one trace (views/selection.h).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "figure/picture_scales.h"
+#include "figure/picture_view.h"
+#include "io/studies/study.h"
+#include "views/comparison.h"
+#include "views/looks.h"
+#include "views/text_option.h"
+#include "views/views.h"
+
+namespace headlight {
+
+/// A setting for the colours of matrices, as an option writes it.
+struct PictureChange {
+    enum class Of { Shown, Quantity, Difference } of = Of::Shown;  // Difference: A − B
+    Quantity quantity = {};
+    std::string option = {}, value = {};  // "steps", "log"
+
+    bool operator==(const PictureChange&) const = default;
+};
+
+/// The choices of a view. Matrices, rows, words and heads have the names that people give them; an
+/// empty text or list says nothing.
+struct ViewState {
+    std::string part;                  // path of the component that is open
+    std::vector<int> heads;            // the chosen head, and those drawn over it
+    std::string held;                  // the matrix whose row is held; "": the chosen one
+    std::vector<std::string> rows;     // of it; more than one: words that look
+    std::vector<std::string> columns;  // more than one, without rows: words that are read
+    std::vector<std::string> part_rows, part_columns;  // the only ones that are shown; none: all
+    std::string against;                               // of the plane: a second matrix
+    std::vector<std::string> panels;                   // globs of the matrices of panels …
+    std::vector<std::string> panel_titles;             // … and their titles, in their order
+    std::string with;   // B: a study's file, a head's matrix, or a sentence's number
+    std::string names;  // "now|before": what A and B are called
+    Comparison::Show sides = Comparison::Show::All;
+    std::vector<PictureChange> pictures;
+    PictureView zoom;
+    Looks looks;
+    /// On the picture of a graph a held row is a node. No option says so: the view does.
+    bool rows_are_nodes = false;
+};
+
+/// One choice of a view: its name and possible values, the views that it changes, and its two ways
+/// between a text and the state.
+struct ViewOption {
+    std::string word;     // "strongest": --strongest, the key of a page, a word of a saved view
+    std::string help;     // with its range and what it is without the option
+    std::string type;     // "NUMBER", "sum|mean"
+    std::string refusal;  // "is not a number from 1 to 60"
+    std::vector<ViewId> views;       // the views that it changes
+    std::vector<std::string> needs;  // words; without one of these options it has no effect
+    TextOption::Given given = TextOption::Given::Once;
+    /// Returns false, and leaves the state as it was, if the text is not of the type.
+    std::function<bool(ViewState& state, const std::string& text)> read;
+    /// Returns the texts that make it so in a new state, one after the other; none where it is so
+    /// already.
+    std::function<std::vector<std::string>(const ViewState& state)> write;
+    bool is_of_graph = false;   // it changes studies with a graph only
+    bool is_of_tables = false;  // it changes the numbers of a view, too
+};
+
+/// Returns the options in the order in which a command has them.
+const std::vector<ViewOption>& view_options();
+/// Returns the option of that word; null if there is none.
+const ViewOption* find_view_option(std::string_view word);
+/// Returns the options as those of a command. `state` must live as long as the result.
+std::vector<TextOption> command_options(ViewState& state);
+
+/// Reads one word. Returns what is wrong with the text, "is not …"; "" if nothing is; nothing if
+/// there is no such option.
+std::optional<std::string> read_view_word(ViewState& state, std::string_view word,
+                                          const std::string& text);
+/// Throws Error if there is no such option, or it has no such value.
+void take_view_word(ViewState& state, const ViewWord& word);
+
+/// Writes all that differs from a new state.
+ViewWords write_view(const ViewState& state);
+/// Writes only the words that change something in such a view.
+ViewWords write_view(const ViewState& state, ViewId view);
+
+/// Names the views that an option changes: "of the views words", "of all views but heads"; "" for
+/// all.
+std::string views_text(const std::vector<ViewId>& views);
+/// Explains why the option changes nothing in such a view, given the rest of the state: "it is of
+/// the views words", "it needs --with"; "" if it may change something.
+std::string why_idle(const ViewOption& option, ViewId view, const ViewState& state);
+/// Also explains why it changes nothing for the study: "the study has no graph".
+std::string why_idle(const ViewOption& option, ViewId view, const ViewState& state,
+                     const Document& document);
+/// Explains that the view is none of these; "" if it is one. It is the first reason of why_idle.
+std::string why_not_of(const std::vector<ViewId>& views, ViewId view);
+
+// ---- how matrices are coloured ----
+
+/// Returns the settings that differ from new ones, as changes of that kind; `option` and `value`
+/// are set. Where values have signs, colours lie evenly about 0.
+enum class Signs { One, Both };
+std::vector<PictureChange> changes_from(const PictureSettings& settings, PictureChange of,
+                                        Signs signs);
+/// Makes the change, whatever part of the picture it belongs to.
+void apply(const PictureChange& change, PictureSettings& settings);
+
+}  // namespace headlight

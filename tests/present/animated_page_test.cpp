@@ -1,0 +1,80 @@
+// What is changed by hand while a page follows from the one before it.
+#include <doctest/doctest.h>
+
+#include "present/open_lecture.h"
+
+using namespace headlight;
+
+namespace {
+
+const std::string kTwoPages =
+    "# T\n\n## One\n\n```headlight\nstudy: attention\nset: layer.attention.temperature = 1\n```\n\n"
+    "## Two\n\n```headlight\nset: layer.attention.temperature = 3\nanimate: 1\n```\n";
+
+/// The second page, a part of a second after one turned to it.
+struct TurnedPage {
+    TurnedPage() {
+        book.open(read_lecture(kTwoPages, "t"), {});
+        book.show(space);
+        settle(space);
+        book.animate_next();
+        book.go_to(1);
+        book.show(space);
+        settle(space);
+        book.advance(space, 10);
+        book.advance(space, 10.25);
+        settle(space);
+    }
+
+    double temperature() const {
+        return space.session.document().sentence()->layer.attention.temperature;
+    }
+    void change_seed() {
+        book.end_animation(space);
+        space.session.apply({.label = "Set", .change = [](Document& d) { d.seed = 5; }});
+        settle(space);
+    }
+
+    OpenLecture book;
+    Workspace space{no_study(), {}};
+};
+
+}  // namespace
+
+TEST_CASE("an animated page: its number runs between the two pages") {
+    TurnedPage page;
+    CHECK(page.book.is_animating());
+    CHECK(page.temperature() == doctest::Approx(1.5));
+    page.book.advance(page.space, 11);
+    CHECK(page.temperature() == doctest::Approx(3));
+    CHECK_FALSE(page.book.is_animating());
+}
+
+TEST_CASE("an animated page: what is changed by hand meanwhile begins at its end, and stays") {
+    TurnedPage page;
+    page.change_seed();
+    CHECK_FALSE(page.book.is_animating());
+    CHECK(page.temperature() == doctest::Approx(3));
+    CHECK(page.space.session.document().seed == 5);
+    for (const double now : {10.5, 10.9, 12.0}) {
+        CHECK(page.book.advance(page.space, now) == 1);
+        CHECK(page.temperature() == doctest::Approx(3));
+        CHECK(page.space.session.document().seed == 5);
+    }
+    // One step, which leads back to the page as it is written.
+    page.space.session.undo();
+    CHECK_FALSE(page.space.session.history().can_undo());
+    CHECK(page.temperature() == doctest::Approx(3));
+}
+
+TEST_CASE("an animated page: a change is kept with its page when one turns on") {
+    TurnedPage page;
+    page.change_seed();
+    page.book.go_to(0);
+    page.book.show(page.space);
+    CHECK(page.temperature() == doctest::Approx(1));
+    page.book.go_to(1);
+    page.book.show(page.space);
+    CHECK(page.space.session.document().seed == 5);
+    CHECK(page.temperature() == doctest::Approx(3));
+}

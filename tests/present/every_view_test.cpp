@@ -1,0 +1,231 @@
+// Every view in every face: as a figure for paper and for a screen, as a page, as numbers, saved
+// and opened again. Nothing is empty, no text meets another one, leaves the figure or is too small.
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+#include "../figure/marks.h"
+#include "app_state/workspace.h"
+#include "core/error.h"
+#include "io/studies/ready_studies.h"
+#include "model/changes.h"
+#include "present/page/page_figure.h"
+#include "views/export/export_work.h"
+#include "views/export/look_names.h"
+#include "views/panels_view.h"
+#include "views/saved_view.h"
+
+namespace headlight::every_view_test {
+namespace {
+
+/// A study, all of it computed, seen in a window.
+struct Opened : Workspace {
+    explicit Opened(Document document) : Workspace(std::move(document), [] {}) {
+        exported = {"*"};
+        settle();
+    }
+    void settle() {
+        for (int k = 0; k < 6; ++k) {
+            prepare(*this);
+            session.wait();
+            comparison.wait();
+        }
+        prepare(*this);
+    }
+    Scene scene(ThemeName theme = ThemeName::Light) {
+        return make_scene(*this, theme_named(theme));
+    }
+    /// The last cell of the chosen matrix.
+    void hold_last() {
+        const Tensor& tensor = trace->at(selection.chosen);
+        selection.keep_held(
+            point_at(*trace, tensor, tensor.rows().size - 1, tensor.columns().size - 1));
+    }
+};
+
+Document sentence_of(const std::string& text) {
+    Document document = find_ready_study("attention")->make();
+    set_text(document, text);
+    return document;
+}
+
+std::string many_words(int n) {
+    std::string text;
+    for (int k = 0; k < n; ++k) text += fmt::format("{}word{}", k == 0 ? "" : " ", k);
+    return text;
+}
+
+/// A matrix, or a text that is no heading.
+bool has_content(const Figure& figure) {
+    std::size_t n_texts = 0;
+    for (const Mark& mark : figure.marks) {
+        if (std::holds_alternative<HeatmapMark>(mark)) return true;
+        n_texts += std::holds_alternative<TextMark>(mark);
+    }
+    return n_texts > 1;
+}
+
+float least_text(const Figure& figure) {
+    float least = 1000;
+    for (const TextMark& text : test::texts_of(figure))
+        if (!text.text.empty()) least = std::min(least, text.size);
+    return least;
+}
+
+/// Of formulas the letters on the line: W_QK^T has its scripts above each other.
+Figure without_scripts(Figure figure) {
+    float letters = 0;
+    for (const TextMark& text : test::texts_of(figure))
+        if (text.font == Font::Math) letters = std::max(letters, text.size);
+    std::erase_if(figure.marks, [&](const Mark& mark) {
+        const auto* text = std::get_if<TextMark>(&mark);
+        return text && text->font == Font::Math && text->size < 0.8f * letters;
+    });
+    return figure;
+}
+
+struct Face {
+    std::string name;
+    float slack = 1;  // by which a mark may leave the figure
+    float least = 0;  // size of its smallest text
+};
+
+/// What is wrong with it, "" if nothing is.
+std::string fault_of(const Figure& figure, const Face& face) {
+    if (!has_content(figure)) return "is empty";
+    if (std::string texts = test::overlapping_texts(without_scripts(figure)); !texts.empty())
+        return texts + " overlap";
+    if (std::string mark = test::outside_mark(figure, face.slack); !mark.empty())
+        return mark + " outside";
+    const float least = least_text(figure);
+    if (least < face.least) return fmt::format("has text of {:.1f}", least);
+    return "";
+}
+
+void check_paper(const Scene& scene, const ViewEntry& view) {
+    constexpr float kLeastOnPaper = 3.5f;  // numbers in cells; labels have five points
+    for (const float width_mm : {85.0f, 178.0f}) {
+        FigureLook look;
+        look.width = FigureLength{FigureLength::Unit::Millimetres, width_mm};
+        look.theme = theme_name(scene.theme);
+        CAPTURE(width_mm);
+        try {
+            ViewFigure made = view_figure(scene, view.id, look, test::fake_measure);
+            const float times = width_mm / kMillimetresPerInch * kPointsPerInch / made.figure.width;
+            CHECK(fault_of(made.figure, {.name = "paper", .least = kLeastOnPaper / times}) == "");
+        } catch (const Error& error) {  // which says what would help
+            CHECK_MESSAGE(error.place().name.starts_with("--"), error.what());
+        }
+    }
+}
+
+void check_screens(const Scene& scene, const ViewEntry& view) {
+    for (const Point size : {Point{1280, 720}, {1280, 800}, {1920, 1080}}) {
+        CAPTURE(size.x);
+        CAPTURE(size.y);
+        const float unit = size.y / kPageHeight;
+        const Point room{size.x - 2 * kPageMargin * unit, 0.72f * size.y};
+        const Figure figure =
+            page_view_figure(scene, view.id, {room, unit}, test::fake_measure).figure;
+        // Names of a matrix that nobody could read from afar are thinned, not shrunk to nothing.
+        CHECK(fault_of(figure, {.name = "page", .slack = 2, .least = 6}) == "");
+    }
+}
+
+void check_table(const Scene& scene, const ViewEntry& view) {
+    if (!view.table) return;
+    const ViewTable made = view.table(scene);
+    CHECK(!made.table.columns.empty());
+}
+
+/// A view that the window shows, saved with a study and opened again, is the same.
+void check_saved(Opened& study, const ViewEntry& view) {
+    if (!view.stands_in_middle()) return;
+    study.selection.view = view.id;
+    study.settle();
+    const ViewWords words = saved_view(study.scene());
+    study.selection.view = ViewId::Matrix;
+    show_saved_view(study, words);
+    study.settle();
+    CHECK(study.selection.view == view.id);
+    CHECK(saved_view(study.scene()) == words);
+    study.selection.view = ViewId::Matrix;
+}
+
+void check_views(Opened& study, const std::string& held) {
+    CAPTURE(held);
+    for (const ViewEntry& view : list_views(study.scene())) {
+        if (!view.draw) continue;
+        const std::string word = view.word;
+        CAPTURE(word);
+        const Scene scene = study.scene();
+        const bool are_panels = view.id == ViewId::Panels;
+        if (are_panels && !list_panels(scene, FigureLook::Heading::Shown).problem.empty()) continue;
+        check_paper(scene, view);
+        check_screens(scene, view);
+        check_table(scene, view);
+    }
+}
+
+void check_study(const std::string& name, Document document) {
+    CAPTURE(name);
+    Opened study(std::move(document));
+    REQUIRE(study.trace);
+    study.selection.release();
+    check_views(study, "nothing");
+    study.hold_last();
+    check_views(study, "a cell");
+    for (const ViewEntry& view : list_views(study.scene())) {
+        const std::string word = view.word;
+        CAPTURE(word);
+        check_saved(study, view);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("every view: of a sentence, trained to answer three questions") {
+    check_study("three-questions", find_ready_study("three-questions")->make());
+}
+
+TEST_CASE("every view: of one word, and of many") {
+    check_study("one word", sentence_of("cat"));
+    check_study("120 words", sentence_of(many_words(120)));
+}
+
+TEST_CASE("every view: of a language model with logits") {
+    check_study("language-model", find_ready_study("language-model")->make());
+}
+
+TEST_CASE("every view: of two texts") {
+    check_study("translation", find_ready_study("translation")->make());
+}
+
+TEST_CASE("every view: of a graph and of a picture") {
+    check_study("karate", find_ready_study("karate")->make());
+    check_study("image", find_ready_study("image")->make());
+}
+
+TEST_CASE("every view: it has the colours of each theme") {
+    Opened study(find_ready_study("three-questions")->make());
+    for (const ThemeName theme : {ThemeName::Light, ThemeName::Dark, ThemeName::Contrast})
+        for (const ViewEntry& view : list_views(study.scene())) {
+            if (!view.draw) continue;
+            const std::string word = view.word;
+            CAPTURE(word);
+            FigureLook look;
+            look.theme = theme;
+            const ViewFigure made = view_figure(study.scene(), view.id, look, test::fake_measure);
+            const Theme& colors = theme_named(theme);
+            const bool has_text_color =
+                std::ranges::any_of(test::texts_of(made.figure), [&](const TextMark& text) {
+                    return text.color == colors.text || text.color == colors.muted;
+                });
+            CHECK(has_text_color);
+            CHECK((made.background == colors.card || made.background == colors.canvas));
+        }
+}
+
+}  // namespace headlight::every_view_test
