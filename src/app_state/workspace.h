@@ -62,7 +62,7 @@ enum class WorkspaceKind { Sentence, Alignment, Graph, Image, Train, Lecture };
 inline constexpr std::size_t kWorkspaces = 6;
 /// Files are opened in the first of these workspaces. Their work is kept when the program is
 /// killed, as is that of the training, which comes after them.
-inline constexpr std::size_t kFileWorkspaces = 4, kKeptWorkspaces = 5;
+inline constexpr std::size_t kFileWorkspaces = 4;
 
 /// Replaces each component's output in turn, and measures the loss, or the logit that the view of
 /// logits asks for; Patch takes the outputs of the comparison's B. Throws Error if there is nothing

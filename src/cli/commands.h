@@ -110,7 +110,8 @@ struct ImportMatrices {
     bool is_inside = false;             // the study holds the numbers
     bool lists = false;                 // only print what is in the file and where it would go
     bool is_strict = false;  // throws Error unless every array and every weight is mapped
-    std::optional<RotaryPairs> rotary_pairs;  // absent: by the source; see rotary_source.h
+    std::optional<RotaryPairs>
+        rotary_pairs;  // absent: by the source; see model/imports/import_choice.h
     std::optional<std::string> output;
 };
 void import_matrices(const ImportMatrices& options, const Streams& streams);

@@ -232,10 +232,10 @@ std::string with_dashes(std::string key) {
     return key;
 }
 
-/// Finds the wanted keys whose settings do not matter, and their explanations.
-class IdleFinder {
+/// A visitor that only asks which setting it sees, whatever its type.
+class SettingPaths {
   public:
-    explicit IdleFinder(const std::vector<std::string>& keys) : keys_(keys) {}
+    explicit SettingPaths(const SeeSetting& see) : see_(see) {}
 
     void section(const char*) {}
     void number(const Field& field, auto&, auto) { see(field); }
@@ -243,39 +243,43 @@ class IdleFinder {
     void choice(const Field& field, auto&, const auto&) { see(field); }
     void flag(const Field& field, Switch&) { see(field); }
     void group(const Field& field, auto& settings) {
-        mattering_.inside(field, [&] { visit_fields(settings, *this); });
-    }
-
-    std::vector<std::string> idle() const {
-        std::vector<std::string> sentences;
-        for (const auto& [key, help] : idle_)
-            if (!used_.contains(key))
-                sentences.push_back(fmt::format("--{} has no effect as the other settings are: {}",
-                                                with_dashes(key), help));
-        return sentences;
+        const std::string outer = within_;
+        within_ += std::string(field.key) + ".";
+        relevance_.inside(field, [&] { visit_fields(settings, *this); });
+        within_ = outer;
     }
 
   private:
-    void see(const Field& field) {
-        if (std::ranges::find(keys_, field.key) == keys_.end()) return;
-        if (mattering_.of(field))
-            used_.insert(field.key);
-        else
-            idle_.emplace(field.key, field.help);
-    }
+    void see(const Field& field) { see_(within_ + field.key, field, relevance_.of(field)); }
 
-    const std::vector<std::string>& keys_;
-    std::set<std::string> used_;
-    std::map<std::string, std::string> idle_;  // from the key to the setting's explanation
-    Relevance mattering_;
+    const SeeSetting& see_;
+    std::string within_;
+    Relevance relevance_;
 };
 
 }  // namespace
 
+void see_settings(const Study& study, const SeeSetting& see) {
+    SettingPaths paths(see);
+    std::visit([&](auto settings) { visit_fields(settings, paths); }, study);
+}
+
 std::vector<std::string> idle_settings(const Study& study, const std::vector<std::string>& given) {
-    IdleFinder finder(given);
-    std::visit([&](auto settings) { visit_fields(settings, finder); }, study);
-    return finder.idle();
+    std::set<std::string> used;
+    std::map<std::string, std::string> idle;  // from the key to the setting's explanation
+    see_settings(study, [&](const std::string&, const Field& field, bool is_relevant) {
+        if (std::ranges::find(given, field.key) == given.end()) return;
+        if (is_relevant)
+            used.insert(field.key);
+        else
+            idle.emplace(field.key, field.help);
+    });
+    std::vector<std::string> sentences;
+    for (const auto& [key, help] : idle)
+        if (!used.contains(key))
+            sentences.push_back(fmt::format("--{} has no effect as the other settings are: {}",
+                                            with_dashes(key), help));
+    return sentences;
 }
 
 void SettingOptions::widths(const Field& field, Widths& value, Range<int> range) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -178,6 +179,12 @@ class SettingOptions {
     std::string section_ = "Options", group_;
     std::vector<Option> options_;
 };
+
+/// Shows each setting of the study: its path, "layer.heads", and whether it has an effect as the
+/// others are.
+using SeeSetting =
+    std::function<void(const std::string& path, const Field& field, bool is_relevant)>;
+void see_settings(const Study& study, const SeeSetting& see);
 
 /// Returns a sentence for each given setting that does nothing as the others are.
 std::vector<std::string> idle_settings(const Study& study, const std::vector<std::string>& given);

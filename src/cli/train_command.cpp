@@ -44,37 +44,6 @@ void collect_paths(const JsonObject& object, const std::string& before, Paths& p
     }
 }
 
-/// Finds those of the given paths whose setting does nothing as the others are.
-class IdlePaths {
-  public:
-    explicit IdlePaths(const Paths& said) : said_(said) {}
-
-    void section(const char*) {}
-    void number(const Field& field, auto&, auto) { see(field); }
-    void widths(const Field& field, Widths&, Range<int>) { see(field); }
-    void choice(const Field& field, auto&, const auto&) { see(field); }
-    void flag(const Field& field, Switch&) { see(field); }
-    void group(const Field& field, auto& settings) {
-        const std::string outer = within_;
-        within_ += std::string(field.key) + ".";
-        mattering_.inside(field, [&] { visit_fields(settings, *this); });
-        within_ = outer;
-    }
-
-    const std::vector<std::string>& idle() const { return idle_; }
-
-  private:
-    void see(const Field& field) {
-        const std::string path = "study." + within_ + field.key;
-        if (said_.contains(path) && !mattering_.of(field)) idle_.push_back(path);
-    }
-
-    const Paths& said_;
-    std::string within_;
-    std::vector<std::string> idle_;
-    Relevance mattering_;
-};
-
 bool is_idle_in_rule(const std::string& key, Rule rule) {
     const bool is_of_sgd = key == "optimizer.momentum";
     const bool is_of_adam =
@@ -102,9 +71,10 @@ std::vector<std::string> idle_recipe_keys(std::string_view text, const Recipe& r
         if (!(used.graph()->graph == recipe.study.graph()->graph))
             add("study.graph", fmt::format(": {} makes its own graphs", recipe.task));
     }
-    IdlePaths idle(said);
-    std::visit([&](auto settings) { visit_fields(settings, idle); }, recipe.study.study);
-    for (const std::string& path : idle.idle()) add(path, " as the other settings are");
+    see_settings(recipe.study.study, [&](const std::string& path, const Field&, bool is_relevant) {
+        if (!is_relevant && said.contains("study." + path))
+            add("study." + path, " as the other settings are");
+    });
     return sentences;
 }
 

@@ -7,8 +7,8 @@
 namespace headlight {
 
 /// Returns a table where a word is looked up as it is written, then in lower case, ’ as '; then one
-/// that is spelt alike is taken (text/alike_words.h); else it is kUnknownWord, or padding where the
-/// vocabulary has none.
+/// that is spelt alike is taken (text/similar_words.h); else it is kUnknownWord, or padding where
+/// the vocabulary has none.
 WordTable word_table(const SharedNames& words);
 
 /// Returns the table of the embeddings that the weights bring at this path; empty if they bring

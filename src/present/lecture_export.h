@@ -1,7 +1,7 @@
 // One export of a lecture, as the window and the command line describe it.
 //
 // Goals: the study of a page is as the lecture has it written, and what a task covers stays
-// covered. Not goals: only the figure or the numbers of a study (scene/export).
+// covered. Not goals: only the figure or the numbers of a study (views/export).
 #pragma once
 
 #include <cstddef>

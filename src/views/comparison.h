@@ -1,7 +1,7 @@
 // Comparison: the other thing, B, beside A, which is the study that is looked at.
 //
 // Goals: another sentence, head, state or study is one thing, B. Not goals: keeping B up to date
-// (comparison_run.h), pictures of the two (figures/compared_sides.h).
+// (app_state/comparison_run.h), pictures of the two (compared_sides.h).
 #pragma once
 
 #include <filesystem>

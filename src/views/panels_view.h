@@ -1,7 +1,7 @@
 // Chosen matrices as panels of one figure: those of several heads, and of A, B and A − B.
 //
 // Goals: one colour bar for all values of one kind, over the range of all of them. Not goals:
-// places (paint/panels).
+// places (figure/panels).
 #pragma once
 
 #include <string>

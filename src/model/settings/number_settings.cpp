@@ -22,7 +22,7 @@ class NumberVisitor {
 
     void section(const char*) {}
     void number(const Field& field, int& value, Range<int> range) {
-        if (!mattering_.of(field)) return;
+        if (!relevance_.of(field)) return;
         see_(NumberSetting{.path = group_ + field.key,
                            .label = field.label,
                            .value = double(value),
@@ -32,7 +32,7 @@ class NumberVisitor {
              [&value](double wanted) { value = static_cast<int>(std::lround(wanted)); });
     }
     void number(const Field& field, float& value, Range<float> range) {
-        if (!mattering_.of(field)) return;
+        if (!relevance_.of(field)) return;
         see_(NumberSetting{group_ + field.key, field.label, value, range.low, range.high},
              [&value](double wanted) { value = static_cast<float>(wanted); });
     }
@@ -43,13 +43,13 @@ class NumberVisitor {
     void flag(const Field&, Switch&) {}
     void group(const Field& field, auto& settings) {
         const std::string outer = std::exchange(group_, group_ + field.key + ".");
-        mattering_.inside(field, [&] { visit_fields(settings, *this); });
+        relevance_.inside(field, [&] { visit_fields(settings, *this); });
         group_ = outer;
     }
 
   private:
     See see_;
-    Relevance mattering_;
+    Relevance relevance_;
     std::string group_;
 };
 

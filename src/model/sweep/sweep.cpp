@@ -124,7 +124,7 @@ Intervention on_one_row(const Intervention& of_all, const Trace& base, TensorId 
 ///     Logit        logit(word) − logit(minus)
 ///     Probability  p(word) − p(minus)
 ///     Divergence   KL(p₀ ‖ p) = Σ_w p₀(w) (log p₀(w) − log p(w)), in nats      [Conmy 2023]
-///     Loss         of the text's own next tokens (next_token_loss.h)
+///     Loss         of the text's own next tokens (core/analyses/readout.h)
 class Measure {
   public:
     /// Keeps `base`, which must outlive it. Throws Error if there is no such row or word.

@@ -60,18 +60,18 @@ class SettingWords {
         add(field, value == Switch::On ? name : "no " + name);
     }
     void group(const Field& field, auto& settings) {
-        mattering_.inside(field, [&] { visit_fields(settings, *this); });
+        relevance_.inside(field, [&] { visit_fields(settings, *this); });
     }
 
     std::vector<Line> take() { return std::move(lines_); }
 
   private:
     void add(const Field& field, std::string text) {
-        lines_.push_back({section_, std::move(text), mattering_.of(field)});
+        lines_.push_back({section_, std::move(text), relevance_.of(field)});
     }
 
     std::string section_;
-    Relevance mattering_;
+    Relevance relevance_;
     std::vector<Line> lines_;
 };
 
@@ -150,9 +150,9 @@ class SettingsForm {
         note_change(field, change_name(field, value));
     }
     void group(const Field& field, auto& settings) {
-        if (!mattering_.of(field)) return;
+        if (!relevance_.of(field)) return;
         const std::string outer = std::exchange(group_, group_ + field.key + ".");
-        mattering_.inside(field, [&] { visit_fields(settings, *this); });
+        relevance_.inside(field, [&] { visit_fields(settings, *this); });
         group_ = outer;
     }
 
@@ -163,7 +163,7 @@ class SettingsForm {
 
     static widgets::SettingName name(const Field& field) { return {field.label, field.help}; }
     bool is_shown(const Field& field) {
-        if (!mattering_.of(field)) return false;
+        if (!relevance_.of(field)) return false;
         if (pending_section_) draw_section(std::exchange(pending_section_, nullptr));
         return is_open_;
     }
@@ -220,7 +220,7 @@ class SettingsForm {
     SectionNotes notes_;
     const char* pending_section_ = nullptr;  // the section whose heading is not drawn yet
     bool is_open_ = true;
-    Relevance mattering_;
+    Relevance relevance_;
     std::string group_;  // keys of the groups around, each with a dot
     SettingChange change_;
 };

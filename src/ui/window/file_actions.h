@@ -2,7 +2,7 @@
 //
 // Goals: a file changed by another program is never overwritten without a question; a graph that
 // waits for its layout blocks nothing.
-// Not goals: exports (export_desk.h), unsaved work of a killed window (recovery.h).
+// Not goals: exports (figure_exporter.h), unsaved work of a killed window (recovery.h).
 #pragma once
 
 #include <array>

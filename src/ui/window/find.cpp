@@ -66,12 +66,12 @@ class Finder {
         add_change(field, value, other, setting_text(other), change_name(field, other));
     }
     void group(const Field& field, auto& settings) {
-        mattering_.inside(field, [&] { visit_fields(settings, *this); });
+        relevance_.inside(field, [&] { visit_fields(settings, *this); });
     }
 
   private:
     SettingEntry* add(const Field& field, const std::string& name, const std::string& what) {
-        if (!mattering_.of(field)) return nullptr;
+        if (!relevance_.of(field)) return nullptr;
         entries_.push_back(
             {name, fmt::format("{} · {}", what, field.help), section_, field.label, {}, {}});
         return &entries_.back();
@@ -89,7 +89,7 @@ class Finder {
     }
 
     AnyStudy study_;
-    Relevance mattering_;
+    Relevance relevance_;
     std::string section_;
     std::vector<SettingEntry> entries_;
 };
