@@ -400,8 +400,8 @@ class Export {
 
     /// Notes options for the colours of A − B, where no A − B is drawn.
     void note_no_difference() const {
-        static constexpr std::array kOfColors{"--colors", "--steps", "--range", "--far-out",
-                                              "--numbers"};
+        static constexpr std::array kOfColors{"--colors",  "--steps",   "--range",
+                                              "--far-out", "--numbers", "--decimals"};
         using Of = PictureChange::Of;
         const ViewState& state = options_.state;
         const bool is_drawn = !state.with.empty() && state.sides != Comparison::Show::Both;

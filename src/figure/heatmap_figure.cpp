@@ -249,8 +249,9 @@ class HeatmapPainter {
         const Box box = plan_.grid.cell_box(cell.row, cell.column);
         const Color background = value_color(input_.scale, (*colored())(cell.row, cell.column));
         // Values that read "0.00", where small numbers are asked for, would hide the others.
-        const bool is_next_to_nothing =
-            input_.numbers == HeatmapInput::Numbers::Small && std::abs(value) < Scalar(0.005);
+        const double nothing = type.is_exact ? 0.5 * std::pow(10.0, -type.decimals) : 0.005;
+        const bool is_next_to_nothing = input_.numbers == HeatmapInput::Numbers::Small &&
+                                        std::abs(value) < static_cast<Scalar>(nothing);
         TextMark mark{{box.center().x, box.center().y + size * kMiddleShift},
                       cell_text(value, type),
                       size,

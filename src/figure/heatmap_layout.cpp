@@ -484,9 +484,9 @@ std::string in_widest_digits(std::string text, const MeasureText& measure, float
 /// width.
 float number_width(const HeatmapInput& input, const CellGrid& grid, const NumberStyle& type,
                    const MeasureText& measure) {
-    constexpr Scalar kLong = Scalar(9.9);
+    constexpr Scalar kLong = Scalar(9.5);  // it rounds to 10 without decimals
     const bool has_signs = input.scale.low < 0;
-    std::string widest = cell_text(has_signs ? Scalar(-0.5) : Scalar(0.5), type);
+    std::string widest = cell_text(has_signs ? Scalar(-0.7) : Scalar(0.7), type);
     widest = in_widest_digits(std::move(widest), measure, type.size);
     float width = measure(widest, type.size, Font::Regular);
     const IndexRange rows = grid.seen_rows(), columns = grid.seen_columns();
@@ -503,8 +503,8 @@ float number_width(const HeatmapInput& input, const CellGrid& grid, const Number
     return width / type.size;
 }
 
-/// Returns the style of numbers in a picture for reading from far away: three decimals where they
-/// have room, else two, or a shorter form where two could not be read.
+/// Returns the style of numbers in a picture for reading from far away: with the input's decimals,
+/// or with three where they have room, else two, or a shorter form where two could not be read.
 NumberStyle far_number_style(const HeatmapInput& input, const CellGrid& grid,
                              const MeasureText& measure) {
     constexpr float kLargest = 14, kOfHeight = 0.72f, kMostOfHeight = 0.88f;
@@ -519,6 +519,10 @@ NumberStyle far_number_style(const HeatmapInput& input, const CellGrid& grid,
         type.size = std::min(size, room / number_width(input, grid, type, measure));
         return type;
     };
+    if (input.decimals) {
+        const NumberStyle type = fitted({.size = 0, .decimals = *input.decimals, .is_exact = true});
+        return type.size < smallest ? NumberStyle{} : type;
+    }
     if (const NumberStyle type = fitted({0, 3}); type.size >= size) return type;
     NumberStyle best = fitted({0, 2});
     if (best.size < std::min(size, input.times.number))
@@ -529,6 +533,7 @@ NumberStyle far_number_style(const HeatmapInput& input, const CellGrid& grid,
 }  // namespace
 
 std::string cell_text(Scalar value, const NumberStyle& type) {
+    if (type.is_exact) return format_fixed(value, type.decimals);
     return type.is_short ? format_short_cell(value) : format_cell(value, type.decimals);
 }
 
@@ -548,13 +553,15 @@ NumberStyle number_style(const HeatmapInput& input, const HeatmapLayout& plan,
     if (grid.cell_width() < least_cell) return {};
     const float of_height = are_whole ? 0.62f : 0.42f;
     float size = std::min(is_slide ? 14.0f : 11.0f, of_height * grid.cell_height());
-    const std::string widest = in_widest_digits(are_whole ? format_cell(input.scale.high, 0)
-                                                : input.scale.low < 0 ? "−0.00"
-                                                                      : "0.00",
-                                                measure, size);
+    const bool is_exact = input.decimals && !are_whole;
+    const Scalar usual = input.scale.low < 0 ? Scalar(-1) : Scalar(1);
+    const std::string widest =
+        in_widest_digits(are_whole ? format_cell(input.scale.high, 0)
+                                   : format_fixed(usual, input.decimals.value_or(2)),
+                         measure, size);
     const float width = measure(widest, size, Font::Regular);
     const float room = grid.cell_width() - (are_whole ? 2 : 4);
-    if (are_small && width > room) {
+    if (are_small && !is_exact && width > room) {
         const float of_short = measure(in_widest_digits(".00", measure, size), size, Font::Regular);
         if (input.scale.low >= 0 && input.scale.high <= 1)
             return {
@@ -562,6 +569,7 @@ NumberStyle number_style(const HeatmapInput& input, const HeatmapLayout& plan,
     }
     if (width > room) size *= room / width;
     if (size < (are_small ? 5.5f : 8.0f)) return {};
+    if (is_exact) return {.size = size, .decimals = *input.decimals, .is_exact = true};
     return {size, are_whole ? 0 : room > width + 8 ? 3 : 2};
 }
 

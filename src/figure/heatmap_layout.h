@@ -56,6 +56,7 @@ struct HeatmapInput {
         Small,  // even if they are small
         Whole,  // without decimals, when they fit
     } numbers = Numbers::WhenTheyFit;
+    std::optional<int> decimals = {};   // of numbers that are not whole; absent: as they fit
     std::optional<Target> target = {};  // the meaning of the cells; their grid is found here
     std::optional<float> label_size;    // absent: as the cells have room for it
     float corner = 0;                   // width at the upper right that the title leaves free
@@ -121,6 +122,7 @@ struct NumberStyle {
     float size = 0;  // 0: there are none
     int decimals = 0;
     bool is_short = false;  // ".05"
+    bool is_exact = false;  // long numbers have all decimals, too
 };
 std::string cell_text(Scalar value, const NumberStyle& type);
 

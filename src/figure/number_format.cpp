@@ -82,11 +82,15 @@ std::string format_listed(Scalar value) {
 }
 
 std::string format_cell(Scalar value, int decimals) {
-    const double magnitude = std::abs(static_cast<double>(value));
-    if (value == 0 || !std::isfinite(value) || magnitude >= 10)
-        return format_value(value, decimals + 1);
-    const bool is_zero = magnitude < 0.5 * std::pow(10.0, -decimals);
-    return (is_zero ? "" : minus_if_negative(value)) + fixed(magnitude, decimals);
+    return std::abs(value) >= 10 ? format_value(value, decimals + 1)
+                                 : format_fixed(value, decimals);
+}
+
+std::string format_fixed(Scalar value, int decimals) {
+    if (value == 0 || !std::isfinite(value)) return format_value(value);
+    const std::string text = fixed(std::abs(static_cast<double>(value)), decimals);
+    const bool is_zero = text.find_first_not_of("0.") == std::string::npos;
+    return (is_zero ? "" : minus_if_negative(value)) + text;
 }
 
 std::string format_short_cell(Scalar value) {

@@ -23,6 +23,10 @@ std::string format_listed(Scalar value);
 /// as in format_value.
 std::string format_cell(Scalar value, int decimals);
 
+/// Writes exactly `decimals` decimals, however long the number gets: "−12.340". A number that
+/// rounds to zero has no sign; an exact zero is "0".
+std::string format_fixed(Scalar value, int decimals);
+
 /// Writes three signs and a minus, for narrow cells: ".05", "−.72", "4.2", "28"; "1.0" for a number
 /// that rounds to it, "0" for an exact zero.
 std::string format_short_cell(Scalar value);

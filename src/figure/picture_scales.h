@@ -7,6 +7,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct PictureSettings {
     Scalar low = 0, high = 1;
     FarOut far_out = FarOut::Strongest;
     enum class Numbers { Automatic, Small, Never } numbers = Numbers::Automatic;
+    std::optional<int> decimals = {};  // of the numbers; absent: as many as have room
 
     bool operator==(const PictureSettings&) const = default;
 };

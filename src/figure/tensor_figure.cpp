@@ -109,6 +109,7 @@ HeatmapInput heatmap_input(const Trace& trace, const Tensor& tensor, const Theme
     input.legend_name = std::move(colors.legend);
     input.clipped = colors.clipped;
     input.numbers = choose_numbers(tensor, scales.of(tensor.quantity()));
+    input.decimals = scales.of(tensor.quantity()).decimals;
     input.pinned = cells_set_by_hand(tensor);
     input.target = Target{.path = tensor.path()};
     return input;

@@ -384,7 +384,8 @@ constexpr PictureOption kPictureOptions[] = {
     of_words<&PictureSettings::scale, kColorStepWords>("steps"),
     {"range", read_range, write_range},
     of_words<&PictureSettings::far_out, kFarOutWords>("far-out"),
-    of_words<&PictureSettings::numbers, kNumbersWords>("numbers")};
+    of_words<&PictureSettings::numbers, kNumbersWords>("numbers"),
+    of_words<&PictureSettings::decimals, kDecimalsWords>("decimals")};
 
 const PictureOption& picture_option(std::string_view word) {
     return *std::ranges::find(kPictureOptions, word, &PictureOption::word);
@@ -579,6 +580,8 @@ std::vector<ViewOption> options_of_looks() {
         picture("far-out", "What a pixel shows if it covers many cells", kFarOutWords,
                 views_with(Numbered)),
         picture("numbers", "In the cells", kNumbersWords, views_with(Numbered)),
+        picture("decimals", "Digits after the decimal point in the cells, 0 to 6 [automatic]",
+                "NUMBER|automatic", "is not automatic or 0 to 6", views_with(Numbered)),
         own("zoom", "A part of a matrix: 4:12.5:3 is 4 times larger around row 12.5, column 3",
             "ZOOM:ROW:COLUMN", "is not a zoom, a row and a column such as 4:12.5:3", read_zoom,
             write_zoom, {ViewId::Matrix, ViewId::Flow, ViewId::Layer})};

@@ -169,6 +169,8 @@ TEST_CASE("picture: a form sets colours, scale, range and numbers") {
     CHECK(cells_of(exported(d)).scale.high == Scalar(0.5));
     d.choose("Far out", "mean");
     CHECK(cells_of(exported(d)).far_out == FarOut::Mean);
+    d.choose("Decimals", "3");
+    CHECK(d.settings().decimals == 3);
     d.choose("Numbers", "none");
     CHECK(d.settings().numbers == PictureSettings::Numbers::Never);
     d.click("button As at first");

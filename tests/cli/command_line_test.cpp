@@ -114,6 +114,7 @@ TEST_CASE(
         {{"export", "a", "-o", "c.png", "--width", "1mm"}, "'1mm' is not a width such as 85mm"},
         {{"export", "a", "-o", "c.png", "--dpi", "1e6"}, "is not a number from 18 to 1200"},
         {{"export", "a", "-o", "c.png", "--range", "1:0"}, "'1:0' is not standard, fitted or"},
+        {{"export", "a", "-o", "c.png", "--decimals", "7"}, "'7' is not automatic or 0 to 6"},
         {{"export", "a", "-o", "c.png", "--zoom", "2:1"}, "'2:1' is not a zoom, a row and"},
         {{"export", "a", "--tensor", "b", "-o", "c.png", "--size", "9x9"}, "is not a size such as"},
         {{"export", "a", "--tensor", "b", "-o", "c.png", "--size", "big"}, "is not a size such as"},

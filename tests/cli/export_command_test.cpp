@@ -161,6 +161,7 @@ std::vector<GivenOption> given_options(const std::string& other) {
             {{}, {"--range", "probability:0:0.2"}},
             {{}, {"--far-out", "mean"}},
             {{}, {"--numbers", "never"}},
+            {{}, {"--decimals", "1"}},
             {{}, {"--zoom", "2:1:1"}},
             {{}, {"--dpi", "300"}},
             {{}, {"--title", "off"}},
@@ -407,10 +408,11 @@ TEST_CASE("export: the command in the caption makes the same figure, byte for by
     const TemporaryFolder folder;
     const std::string study = small_sentence(folder), output = folder.file("a.svg");
     const std::vector<std::string> asked = {
-        "export",  study,    "--tensor",     kPattern, "-o",        output,       "--row",    "cat",
-        "--row",   "moon",   "--theme",      "dark",   "--size",    "400x300",    "--steps",  "log",
-        "--range", "0:0.5",  "--colors",     "Lagoon", "--zoom",    "2:2.5:1.25", "--title",  "off",
-        "--width", "60.5mm", "--background", "white",  "--numbers", "small",      "--caption"};
+        "export",     study,     "--tensor",   kPattern,  "-o",       output,         "--row",
+        "cat",        "--row",   "moon",       "--theme", "dark",     "--size",       "400x300",
+        "--steps",    "log",     "--range",    "0:0.5",   "--colors", "Lagoon",       "--zoom",
+        "2:2.5:1.25", "--title", "off",        "--width", "60.5mm",   "--background", "white",
+        "--numbers",  "small",   "--decimals", "3",       "--caption"};
     const Ran ran = headlight_run(asked);
     REQUIRE(ran.code == kExitDone);
     const std::string caption = read_file(output + ".txt"), before = read_file(output);

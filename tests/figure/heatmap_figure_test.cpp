@@ -183,6 +183,48 @@ TEST_CASE("heatmap: large cells show their numbers, masked ones too") {
     CHECK_FALSE(has_text(paint(input).figure, "NaN"));
 }
 
+TEST_CASE("heatmap: numbers have the decimals that are asked for, near and far away") {
+    HeatmapInput input;
+    Matrix values(2, 2);
+    values << Scalar(0.5), Scalar(-12.25), 0, Scalar(-0.00004);
+    input.values = std::make_shared<const Matrix>(values);
+    input.scale = diverging_scale(light(), 20);
+    for (const float stretch : {1.0f, 3.0f}) {
+        input.stretch = stretch;
+        CAPTURE(stretch);
+        input.decimals = 4;
+        const Figure figure = paint(input).figure;
+        for (const char* text : {"0.5000", "−12.2500", "0", "0.0000"})
+            CHECK(has_text(figure, text));
+        input.decimals = 0;
+        for (const char* text : {"0", "−12"}) CHECK(has_text(paint(input).figure, text));
+        input.decimals.reset();
+        CHECK_FALSE(has_text(paint(input).figure, "−12.2500"));
+    }
+}
+
+TEST_CASE("heatmap: numbers with many decimals are smaller or left out, and never shorter") {
+    std::mt19937 random(4);
+    HeatmapInput input = make_input(6, 6, random);
+    input.numbers = HeatmapInput::Numbers::Small;
+    input.decimals = 6;
+    int n_left_out = 0, n_smaller = 0;
+    for (input.width = 240; input.width < 900; input.width += 20) {
+        input.height = input.width;
+        const NumberStyle type = number_style(input, lay_out(input, fake_measure), fake_measure);
+        CAPTURE(input.width);
+        if (type.size == 0) {
+            ++n_left_out;
+            continue;
+        }
+        n_smaller += type.size < 11;
+        CHECK(type.decimals == 6);
+        CHECK_FALSE(type.is_short);
+    }
+    CHECK(n_left_out > 0);
+    CHECK(n_smaller > 0);
+}
+
 TEST_CASE("heatmap: no number is missing because its digits are wider than others") {
     const MeasureText with_wide_four = [](const std::string& text, float size, Font font) {
         const auto n_fours = static_cast<float>(std::ranges::count(text, '4'));

@@ -63,6 +63,17 @@ TEST_CASE("format_cell: decimals are fixed, and a rounded zero has no sign") {
     CHECK(format_cell(kMasked, 2) == "−∞");
 }
 
+TEST_CASE("format_fixed: long numbers have all decimals, and a rounded zero has no sign") {
+    CHECK(format_fixed(Scalar(0.75), 4) == "0.7500");
+    CHECK(format_fixed(Scalar(-12.34), 1) == "−12.3");
+    CHECK(format_fixed(Scalar(1234567), 2) == "1234567.00");
+    CHECK(format_fixed(Scalar(-1.6), 0) == "−2");
+    CHECK(format_fixed(Scalar(-0.5), 0) == "0");
+    CHECK(format_fixed(Scalar(-0.0004), 3) == "0.000");
+    CHECK(format_fixed(0, 3) == "0");
+    CHECK(format_fixed(kMasked, 3) == "−∞");
+}
+
 TEST_CASE("format_short_cell: three signs and a minus, rounded as the long form is") {
     CHECK(format_short_cell(Scalar(0.0449)) == ".04");
     CHECK(format_short_cell(Scalar(-0.718)) == "−.72");

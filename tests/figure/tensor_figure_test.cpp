@@ -102,10 +102,23 @@ TEST_CASE("tensor figure: ranks are whole numbers, the first in the head's colou
     CHECK(input.caption == "query ↓ reads key →");
     CHECK(input.scale.high == 4);
     input.width = input.height = 240;
+    input.decimals = 2;
     const HeatmapFigure picture =
         heatmap_figure(input, theme_named(ThemeName::Light), test::fake_measure);
     for (const char* rank : {"0", "1", "2", "3", "4"}) CHECK(test::has_text(picture.figure, rank));
     CHECK(test::texts_of(picture.figure).size() >= 25);
+}
+
+TEST_CASE("tensor figure: decimals are those of the matrix's kind") {
+    const Trace trace = path_of_nodes(3);
+    PictureScales scales;
+    scales.of(Quantity::Probability).decimals = 1;
+    const Theme& theme = theme_named(ThemeName::Light);
+    const auto decimals = [&](const char* path) {
+        return heatmap_input(trace, trace.at(path), theme, scales).decimals;
+    };
+    CHECK(decimals("gat.0.heads.0.pattern") == 1);
+    CHECK_FALSE(decimals("gat.0.heads.0.scores"));
 }
 
 TEST_CASE("tensor figure: with more rows than can be labelled there are no labels") {

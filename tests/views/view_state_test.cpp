@@ -60,6 +60,8 @@ const std::multimap<std::string, std::string> kExamples{{"part", "blocks.1.mlp"}
                                                         {"range", "fitted"},
                                                         {"far-out", "mean"},
                                                         {"numbers", "never"},
+                                                        {"decimals", "3"},
+                                                        {"decimals", "difference:0"},
                                                         {"zoom", "4:12.5:3"}};
 
 ViewWords words_of(const std::string& word, const std::string& text) {
@@ -118,6 +120,10 @@ TEST_CASE("view state: what an option cannot be is refused, and changes nothing"
                                                          {"range", "1:0"},
                                                          {"range", "signed:1"},
                                                          {"numbers", "maybe"},
+                                                         {"decimals", "7"},
+                                                         {"decimals", "-1"},
+                                                         {"decimals", "2.5"},
+                                                         {"decimals", ""},
                                                          {"steps", "blue:log"},
                                                          {"sides", "none"}};
     for (const auto& [word, text] : wrong) {

@@ -11,6 +11,7 @@
 #include "figure/color_scale.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/export/look_names.h"
 #include "views/panels_view.h"
 
 namespace headlight {
@@ -119,6 +120,18 @@ void choose_range(PanelContext& context, const Tensor& tensor, PictureSettings& 
                                        : "It must be above 0; until then the range is automatic.");
 }
 
+void choose_decimals(PanelContext& context, PictureSettings& settings) {
+    std::vector<const char*> words;
+    int picked = 0;
+    for (const auto& [word, decimals] : kDecimalsWords) {
+        if (decimals == settings.decimals) picked = static_cast<int>(words.size());
+        words.push_back(word.data());
+    }
+    constexpr const char* kHelp = "How many digits after the decimal point the numbers have.";
+    if (widgets::choice_setting(context, {"Decimals", kHelp}, picked, words))
+        settings.decimals = kDecimalsWords[static_cast<std::size_t>(picked)].second;
+}
+
 /// Returns the first matrix of the figure.
 const Tensor* colored_tensor(const Scene& scene, ViewId view) {
     if (view == ViewId::Panels) {
@@ -155,6 +168,8 @@ void draw_picture_form(PanelContext& context, const Tensor& tensor) {
             "lost, or their mean."},
            settings.far_out, {"strongest", "mean"});
     choose(context, "Numbers", settings.numbers, {"where they fit", "also small", "none"});
+    if (settings.numbers != PictureSettings::Numbers::Never && tensor.quantity() != Quantity::Rank)
+        choose_decimals(context, settings);
     choose(context,
            {"Sort",
             "Rows with similar numbers stand beside each other, and columns: the matrix can be "

@@ -42,6 +42,14 @@ inline constexpr EnumNames<PictureSettings::Numbers, 3> kNumbersWords = {
     {{"automatic", PictureSettings::Numbers::Automatic},
      {"small", PictureSettings::Numbers::Small},
      {"never", PictureSettings::Numbers::Never}}};
+inline constexpr EnumNames<std::optional<int>, 8> kDecimalsWords = {{{"automatic", std::nullopt},
+                                                                     {"0", 0},
+                                                                     {"1", 1},
+                                                                     {"2", 2},
+                                                                     {"3", 3},
+                                                                     {"4", 4},
+                                                                     {"5", 5},
+                                                                     {"6", 6}}};
 
 inline constexpr EnumNames<Quantity, 6> kQuantityWords = {{{"signed", Quantity::Signed},
                                                            {"amount", Quantity::Amount},
