@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/components.h"
+#include "model/changes.h"
 
 namespace headlight {
 

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/operations/mask_operations.h"
 #include "core/studies.h"
+#include "stack_cases.h"
 #include "traces.h"
 
 namespace headlight::difference_test {

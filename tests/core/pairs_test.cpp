@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/mechanisms/recurrent.h"
+#include "core/operations/mask_operations.h"
 #include "core/studies.h"
 
 namespace headlight::pairs_test {

@@ -4,6 +4,7 @@
 
 #include "../../golden/golden_file.h"
 #include "golden_model.h"
+#include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/models/open_model.h"
 #include "io/models/picture_processor.h"
