@@ -20,6 +20,7 @@
 #include "text/strings.h"
 #include "ui/dialogs/palette.h"
 #include "ui/input/shortcut.h"
+#include "views/view_state.h"
 
 namespace headlight {
 namespace {
@@ -296,6 +297,46 @@ void open_file(ScriptStage& stage, const std::string& name) {
     stage.driver.settle();
 }
 
+/// Empties a text field, which then has the keyboard.
+void clear_field(ScriptStage& stage, const std::string& field) {
+    stage.driver.click("text " + field);
+    stage.driver.press(Key::A, Modifier::Ctrl);
+    stage.driver.press(Key::Delete);
+}
+
+/// Changes an option of the view in the form of all of them.
+void set_option(ScriptStage& stage, Texts texts) {
+    constexpr int kMostScrolls = 100;
+    Driver& driver = stage.driver;
+    const ViewOption* option = find_view_option(texts[0]);
+    if (!option) throw Error("script", "no view has an option {}", in_quotes(texts[0]));
+    if (driver.types_into_field()) driver.press(Key::Escape);
+    driver.press(Key::V);
+    const std::string name = "option " + option->word;
+    const bool has_choices = driver.has("field " + name);
+    if (!has_choices && !driver.has("text " + name)) {
+        driver.press(Key::Escape);
+        throw Error("script", "the view has no such option");
+    }
+    const std::string place = (has_choices ? "field " : "text ") + name;
+    for (int k = 0; k < kMostScrolls; ++k) {
+        const Box form = *driver.regions().find("form options");
+        const Point at = driver.locate(place);
+        if (form.contains(at)) break;
+        driver.wheel(form.center(), at.y > form.bottom() ? -1.0f : 1.0f);
+    }
+    if (has_choices) {
+        driver.choose(name, texts[1]);
+    } else {
+        clear_field(stage, name);
+        driver.type(texts[1]);
+        driver.press(Key::Enter);
+    }
+    if (driver.has("warning " + option->word))
+        throw Error("script", "the view refuses it, and the form says why");
+    driver.press(Key::Escape);
+}
+
 constexpr Modifier kNone = Modifier::None, kShift = Modifier::Shift, kCtrl = Modifier::Ctrl;
 constexpr Button kLeft = Button::Left, kRight = Button::Right, kMiddle = Button::Middle;
 
@@ -363,6 +404,9 @@ constexpr ScriptLine kLines[] = {
          s.driver.press(Key::A, Modifier::Ctrl);
          s.driver.type(t[1]);
      }},
+    {"clear FIELD", "Empties a text field", [](ScriptStage& s, Texts t) { clear_field(s, t[0]); }},
+    {"option NAME = TEXT", "Changes an option of the view, in the form of all of them (V)",
+     set_option},
     {"set FIELD = NUMBER", "Types a number into a field", set_number},
     {"choose FIELD = CHOICE", "Opens a field and chooses an entry",
      [](ScriptStage& s, Texts t) { s.driver.choose(t[0], t[1]); }},

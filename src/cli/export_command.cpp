@@ -30,6 +30,8 @@
 #include "ui/window/workbench.h"
 #include "views/export/export_work.h"
 #include "views/export/film_figures.h"
+#include "views/export/look_names.h"
+#include "views/graph_view.h"
 #include "views/item_names.h"
 #include "views/readout_view.h"
 #include "views/saved_view.h"
@@ -38,9 +40,12 @@
 namespace headlight {
 namespace {
 
-/// Returns "matrix|graph|…|window".
+/// Returns "matrix|graph|…|window", the views of studies: a training is none.
 std::string view_words() {
-    return joined(all_views(), "|", &ViewEntry::word);
+    std::string words;
+    for (const ViewEntry& view : all_views())
+        if (view.id != ViewId::Training) append_part(words, "|", view.word);
+    return words;
 }
 
 bool is_view_word(const std::string& text) {
@@ -111,6 +116,9 @@ bool says_needs(ViewId view) {
 ViewState state_in(const ExportStudy& options) {
     ViewState state = options.state;
     if (chosen_view(options) == ViewId::Graph) state.rows_are_nodes = true;
+    if (chosen_view(options) == ViewId::Composition)  // its rows are heads, and none is held
+        for (auto* rows : {&state.rows, &state.columns, &state.part_rows, &state.part_columns})
+            rows->clear();
     return state;
 }
 
@@ -146,6 +154,10 @@ void start_comparison(Workspace& space, const ExportStudy& options, const Stream
     space.comparison.start(
         named_other(space.session.document(), *space.batch, options.state,
                     [&](const std::string& file) { return open_study(file, streams); }));
+    if (!options.state.names.empty() && !space.comparison.now().other<OtherStudy>())
+        write_note(streams,
+                   "--names: without effect, only a study that is B is named; heads and sentences "
+                   "have names");
 }
 
 /// Opens the page's parts, and the one that is asked for.
@@ -154,6 +166,9 @@ void open_parts(Workspace& space, const ExportStudy& options) {
     space.components = make_components(*space.trace);
     space.selection.sentence = static_cast<int>(options.sentence.value_or(1) - 1);
     open_part(space.selection, *space.trace, space.components, options.state);
+    // Options for colours are of the matrices that the view shows.
+    if (chosen_view(options) == ViewId::Composition && space.trace->find("composition.Q"))
+        space.selection.chosen = "composition.Q";
 }
 
 }  // namespace
@@ -353,12 +368,58 @@ class Export {
             std::string why = of_view ? why_idle(*of_view, choice_.view, options_.state,
                                                  space_.session.document())
                                       : why_not_of(option.views, choice_.view);
+            if (why.empty() && of_view && is_of_cells(*of_view) && draws_graph_alone())
+                why = "the picture is a graph, which has no cells";
             const bool is_of_pixels = option.names == "--dpi" || option.names == "--scale";
             if (why.empty() && is_of_pixels && !has_pixels())
                 why = "it is of pictures made of pixels, and of lengths in px";
             if (!why.empty()) write_note(streams_, option.names + ": without effect, " + why);
         }
+        note_further();
+        note_kinds();
         note_idle_film();
+    }
+
+    /// Notes heads and rows after the first one, where only one is drawn.
+    void note_further() const {
+        const ViewEntry& view = view_of(choice_.view);
+        const auto note = [&](const char* word) {
+            if (why_not_of(find_view_option(word)->views, view.id).empty())
+                write_note(streams_, fmt::format("--{}: only the first one is shown by the view {}",
+                                                 word, view.word));
+        };
+        const bool is_of_one_row =
+            view.id == ViewId::Row || view.id == ViewId::Explanation || view.shows_logits();
+        if (options_.state.heads.size() > 1 && !view.has(ViewEntry::OfHeads)) note("heads");
+        if (options_.state.rows.size() > 1 && is_of_one_row) note("row");
+    }
+
+    /// Notes colours for another kind of matrices than those of the scores of composition.
+    void note_kinds() const {
+        if (choice_.view != ViewId::Composition) return;
+        for (const PictureChange& change : options_.state.pictures)
+            if (change.of == PictureChange::Of::Quantity && change.quantity != Quantity::Amount)
+                write_note(streams_,
+                           fmt::format("--{}: without effect, the view shows amounts, and nothing "
+                                       "of the kind {}",
+                                       change.option, word_for(kQuantityWords, change.quantity)));
+    }
+
+    /// True of an option for the cells of a matrix. A range also is that of an A − B of edges.
+    bool is_of_cells(const ViewOption& option) const {
+        if (option.word == "range" && choice_.view == ViewId::Compared) return false;
+        return option.picture || option.word == "sort" || option.word == "rows" ||
+               option.word == "columns";
+    }
+
+    /// True if the view shows a graph in place of the pattern of its edges.
+    bool draws_graph_alone() const {
+        const bool can_be = choice_.view == ViewId::Step || choice_.view == ViewId::Compared;
+        if (!can_be || !space_.session.document().drawn_graph()) return false;
+        Selection selection = space_.selection;
+        const std::vector<const Tensor*> tensors = chosen_tensors();
+        if (!tensors.empty()) selection.chosen = tensors.front()->path();
+        return shows_graph_alone(*space_.trace, selection);
     }
 
     /// Notes the options that numbers have no use for. A table depends on what is asked for, held
@@ -367,9 +428,20 @@ class Export {
         std::string idle;
         for (const TextOption& option : options_.of_pictures) {
             const ViewOption* of_view = find_view_option(option.names.substr(2));
+            if (!is_given(option.names)) continue;
             const bool is_of_table =
                 view_of(choice_.view).table && of_view && of_view->is_of_tables;
-            if (!is_of_table && is_given(option.names)) append_part(idle, ", ", option.names);
+            if (!is_of_table) {
+                append_part(idle, ", ", option.names);
+                continue;
+            }
+            // The table of a logit has a second word where its picture has no room for one.
+            const bool is_second_word =
+                of_view->word == "minus" && view_of(choice_.view).shows_logits();
+            const std::string why =
+                why_idle(*of_view, choice_.view, options_.state, space_.session.document());
+            if (!why.empty() && !is_second_word)
+                write_note(streams_, option.names + ": without effect, " + why);
         }
         for (const char* name : {"--motion", "--frames", "--frame-secs"})
             if (is_given(name)) append_part(idle, ", ", name);
@@ -400,20 +472,19 @@ class Export {
 
     /// Notes options for the colours of A − B, where no A − B is drawn.
     void note_no_difference() const {
-        static constexpr std::array kOfColors{"--colors",  "--steps",   "--range",
-                                              "--far-out", "--numbers", "--decimals"};
         using Of = PictureChange::Of;
         const ViewState& state = options_.state;
         const bool is_drawn = !state.with.empty() && state.sides != Comparison::Show::Both;
         if (!is_picture_ || is_drawn ||
             std::ranges::count(state.pictures, Of::Difference, &PictureChange::of) == 0)
             return;
-        for (const char* name : kOfColors)
-            if (std::ranges::count(options_.given, name) > 0)
-                return write_note(streams_,
-                                  std::string("what is said of 'difference:' is without effect, ") +
-                                      (!state.with.empty() ? "--sides both draws no A − B"
-                                                           : "without --with there is no A − B"));
+        const bool is_given = std::ranges::any_of(view_options(), [&](const ViewOption& option) {
+            return option.picture && std::ranges::count(options_.given, "--" + option.word) > 0;
+        });
+        if (is_given)
+            write_note(streams_, std::string("what is said of 'difference:' is without effect, ") +
+                                     (!state.with.empty() ? "--sides both draws no A − B"
+                                                          : "without --with there is no A − B"));
     }
 
     static ExportChoice make_choice(const ExportStudy& options) {

@@ -1,6 +1,7 @@
 #include "cli/lecture_commands.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 #include "cli/open_study.h"
@@ -52,6 +53,16 @@ ExportLecture lecture_export(const ExportStudy& options, const LectureOptions& o
     if (is_given("--theme")) lecture.what.theme = look.theme;
     lecture.what.size_px = look.room;
     lecture.what.dpi = look.dpi;
+    constexpr std::array kOfLectures{"--output", "--page",  "--per-sheet", "--page-seconds",
+                                     "--size",   "--theme", "--dpi",       "--scale"};
+    for (const std::string& name : options.given)
+        if (std::ranges::find(kOfLectures, name) == kOfLectures.end())
+            lecture.idle.push_back(name + ": without effect, it is of studies");
+    const std::string kind = lecture.what.file.extension();
+    if (is_given("--per-sheet") && kind != ".pdf")
+        lecture.idle.push_back("--per-sheet: without effect, it is of a PDF");
+    if (is_given("--page-seconds") && kind != ".gif")
+        lecture.idle.push_back("--page-seconds: without effect, it is of a film (.gif)");
     return lecture;
 }
 
@@ -63,6 +74,7 @@ void export_lecture(const ExportLecture& options, const Streams& streams) {
     for (std::size_t k = first; k < (options.what.page ? first + 1 : n_pages); ++k)
         for (const Error& failure : check_page(read.source, k).failures)
             write_note(streams, failure.what());
+    for (const std::string& idle : options.idle) write_note(streams, idle);
     if (options.has_both)
         write_note(streams, "--size is in pixels for a lecture, so --dpi and --scale do nothing");
     ProgressLine line(streams.terminal);

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -40,7 +41,8 @@ struct LectureOptions {
 struct ExportLecture {
     std::string lecture;  // its file
     LectureExport what = {};
-    bool has_both = false;  // a size and a dpi were given: the size goes first
+    bool has_both = false;               // a size and a dpi were given: the size goes first
+    std::vector<std::string> idle = {};  // options that were given and change nothing, with reasons
 };
 
 /// Returns the export in the words of the options.

@@ -19,6 +19,7 @@
 #include "learn/task.h"
 #include "text/strings.h"
 #include "views/export/look_names.h"
+#include "views/views.h"
 
 namespace headlight {
 namespace {
@@ -164,10 +165,12 @@ void add_window_options(Options& command, WindowPicture& window, std::optional<P
     command.optional_argument("STUDY", window.study,
                               "A *.headlight file; without it, the built-in study");
     command.output(window.output, "The picture, .png");
+    std::string views;
+    for (const ViewId view : views_with(ViewEntry::InMiddle))
+        append_part(views, ", ", view_of(view).word);
     command.optional_text(
         "--show", window.show,
-        "A part (blocks.1.mlp), the path of a matrix, heads for all of them, or words for the "
-        "lines between them");
+        ("A part (blocks.1.mlp), the path of a matrix, or a view: " + views).c_str());
     command.flag("--present", window.presents, "A slide of the chosen matrix, without panels");
     command.optional_number("--step", window.step, 1, 1000000,
                             "With --present: the step of the part that is shown");

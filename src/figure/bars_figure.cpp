@@ -25,12 +25,25 @@ float magnitude(Scalar value) {
     return std::isfinite(value) ? std::abs(static_cast<float>(value)) : 0;
 }
 
+bool is_paired(const BarsInput& input) {
+    return !input.others.empty() && input.others.size() == input.values.size();
+}
+
+/// Returns "0.42", or "0.42 | 0.31" where the item has two bars.
+std::string item_number(const BarsInput& input, Index item) {
+    const std::string number = format_listed(input.values[item]);
+    return is_paired(input) ? fmt::format("{} | {}", number, format_listed(input.others[item]))
+                            : number;
+}
+
 std::vector<Index> shown_items(const BarsInput& input) {
     std::vector<Index> items(input.values.size());
     std::iota(items.begin(), items.end(), Index{0});
-    const auto stronger = [&](Index a, Index b) {
-        return magnitude(input.values[a]) > magnitude(input.values[b]);
+    const auto strength = [&](Index item) {
+        const float own = magnitude(input.values[item]);
+        return is_paired(input) ? std::max(own, magnitude(input.others[item])) : own;
     };
+    const auto stronger = [&](Index a, Index b) { return strength(a) > strength(b); };
     const auto larger = [&](Index a, Index b) {
         const Scalar x = input.values[a], y = input.values[b];
         return std::isnan(y) ? !std::isnan(x) : x > y;
@@ -104,10 +117,9 @@ class BarsPainter {
                 std::max(extent.label, measure_width(item_label(input, item), Font::Bold));
             const bool is_negative = value < 0 && std::isfinite(value);
             float& room = is_negative ? extent.negative_value : extent.positive_value;
-            room = std::max(room, measure_width(format_listed(value), Font::Bold) + kValueGap);
+            room = std::max(room, measure_width(item_number(input, item), Font::Bold) + kValueGap);
             extent.reach(value);
-            if (input.others.size() == input.values.size())
-                extent.reach(input.others[static_cast<std::size_t>(item)]);
+            if (is_paired(input)) extent.reach(input.others[static_cast<std::size_t>(item)]);
         }
     }
 
@@ -149,7 +161,7 @@ class BarsPainter {
         if (!label.text.empty()) result_.figure.add(std::move(label));
         const Scalar value = input_.values[item];
         const float end = add_bars(item);
-        TextMark number{{end + kValueGap, y}, format_listed(value), kSize, theme_.muted, font};
+        TextMark number{{end + kValueGap, y}, item_number(input_, item), kSize, theme_.muted, font};
         if (value < 0 && std::isfinite(value)) {
             number.at.x = end - kValueGap;
             number.align = Align::End;
@@ -165,7 +177,7 @@ class BarsPainter {
         const Color color = value < 0               ? input_.negative_color
                             : input_.colors.empty() ? input_.color
                                                     : input_.colors[static_cast<std::size_t>(item)];
-        if (input_.others.size() != input_.values.size())
+        if (!is_paired(input_))
             return add_bar(value, color, {middle() - kBarHeight / 2, kBarHeight});
         const float top = middle() - (kPairedHeight + kOtherHeight) / 2;
         const float other =

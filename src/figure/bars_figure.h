@@ -13,7 +13,7 @@ namespace headlight {
 struct BarsInput {
     std::vector<std::string> labels;  // missing ones are empty
     std::vector<Scalar> values;
-    std::vector<Scalar> others = {};  // as many or none: thin bars under those of the values
+    std::vector<Scalar> others = {};  // as many or none: thin bars and second numbers
     enum class Order { AsGiven, StrongestFirst, LargestFirst } order = Order::AsGiven;
     /// The number of further items, too many to be given; the last line counts and adds them, too.
     Index n_more = 0;

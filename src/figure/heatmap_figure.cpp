@@ -304,9 +304,9 @@ class HeatmapPainter {
         const float thin = std::min(1.0f, grid.cell_height());
         for (Index row : input_.selected.rows) {
             if (row >= grid.rows) continue;
-            add_outline(grid.row_box(row), theme_.outline, thin);
+            add_marked(grid.row_box(row), thin);
             if (input_.selected.column && *input_.selected.column < grid.columns)
-                add_outline(grid.cell_box(row, *input_.selected.column), theme_.outline, 2);
+                add_marked(grid.cell_box(row, *input_.selected.column), 2);
         }
         if (input_.selected.rows.empty() && input_.selected.column) {
             add_column_outline(*input_.selected.column, theme_.outline);
@@ -317,6 +317,15 @@ class HeatmapPainter {
         for (Index row : input_.hovered.rows)
             if (row < grid.rows && *input_.hovered.column < grid.columns)
                 add_outline(grid.cell_box(row, *input_.hovered.column), theme_.accent, 1.5f);
+    }
+
+    /// Outlines what is held, so that it is seen on dark cells as on light ones.
+    void add_marked(const Box& box, float width) {
+        constexpr float kLeastCell = 8, kHalo = 1;  // of smaller cells the halo would hide too much
+        const CellGrid& grid = plan_.grid;
+        if (std::min(grid.cell_width(), grid.cell_height()) >= kLeastCell)
+            add_outline(box, theme_.card, width + 2 * kHalo);
+        add_outline(box, theme_.outline, width);
     }
 
     void add_column_outline(Index column, Color color) {

@@ -65,7 +65,11 @@ std::string number_note(const WordLinesInput& input) {
     const std::string what =
         is_several ? input.rows_as == RowsAs::Sum ? "sum" : "mean" : input.number;
     std::string note = "numbers: " + what;
-    if (is_several) note += " of " + join_names(input.readers, input.picked.readers);
+    if (!is_several) return note;
+    note += " of " + join_names(input.readers, input.picked.readers);
+    if (!input.picked.read.empty())
+        note +=
+            ", beside readers " + input.number + " of " + join_names(input.read, input.picked.read);
     return note;
 }
 

@@ -93,18 +93,20 @@ void color_nodes(GraphInput& input, const Scene& scene) {
     if (look.nodes == NodeColors::Classes)
         input.classes = expected_classes(scene.trace);
     else
-        input.values = column_values(colored_matrix(scene), look.column, scene.theme);
+        input.values = column_values(colored_matrix(scene.trace, scene.components, scene.selection),
+                                     look.column, scene.theme);
     if (input.values && input.values->values.size() != input.nodes.size()) input.values.reset();
 }
 
 }  // namespace
 
-const Tensor* colored_matrix(const Scene& scene) {
+const Tensor* colored_matrix(const Trace& trace, const Components& components,
+                             const Selection& selection) {
     using NodeColors = GraphLook::NodeColors;
-    if (scene.selection.looks.graph.nodes == NodeColors::Feature) return scene.trace.find("embed");
-    if (scene.selection.looks.graph.nodes != NodeColors::Output) return nullptr;
-    const Component* attention = shown_attention(scene.components, scene.selection);
-    return attention ? scene.trace.find(attention->place.at("out").path) : nullptr;
+    if (selection.looks.graph.nodes == NodeColors::Feature) return trace.find("embed");
+    if (selection.looks.graph.nodes != NodeColors::Output) return nullptr;
+    const Component* attention = shown_attention(components, selection);
+    return attention ? trace.find(attention->place.at("out").path) : nullptr;
 }
 
 void filter_edges(GraphInput& input, const GraphLook& look) {

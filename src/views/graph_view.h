@@ -18,7 +18,8 @@ GraphChoice graph_choice(const Selection& selection);
 void filter_edges(GraphInput& input, const GraphLook& look);
 
 /// Returns the matrix of whose columns one colours the nodes; null if none does.
-const Tensor* colored_matrix(const Scene& scene);
+const Tensor* colored_matrix(const Trace& trace, const Components& components,
+                             const Selection& selection);
 
 /// The caller sets the box.
 GraphInput graph_input(const Scene& scene);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -83,13 +84,29 @@ void sort(MatrixPart& part, const Tensor& tensor) {
         part.note = fmt::format("not sorted: more than {} rows or columns", kMostSeriated);
         return;
     }
-    const MatrixPtr shown = kept_cells(tensor.value, rows, columns);
     const Axis &down = tensor.rows(), &across = tensor.columns();
     const bool are_same_things = is_of_items(down) && is_of_items(across) &&
                                  down.list == across.list && down.size == across.size;
-    if (are_same_things && rows == columns) {
-        part.rows = part.columns = in_order(rows, common_seriation_order(*shown));
+    if (are_same_things) {
+        // Words that are rows and columns keep one order, also where some are only one of both.
+        Kept words = rows;
+        std::ranges::copy_if(columns, std::back_inserter(words), [&](Index word) {
+            return std::ranges::find(rows, word) == rows.end();
+        });
+        std::ranges::sort(words);
+        const MatrixPtr among_all = kept_cells(tensor.value, words, words);
+        const Kept order = in_order(words, common_seriation_order(*among_all));
+        const auto sorted = [&](const Kept& kept) {
+            Kept in_common_order;
+            std::ranges::copy_if(order, std::back_inserter(in_common_order), [&](Index word) {
+                return std::ranges::find(kept, word) != kept.end();
+            });
+            return in_common_order;
+        };
+        part.rows = sorted(rows);
+        part.columns = sorted(columns);
     } else {
+        const MatrixPtr shown = kept_cells(tensor.value, rows, columns);
         const Matrix turned = shown->transpose();
         part.rows = in_order(rows, seriation_order(*shown));
         part.columns = in_order(columns, seriation_order(turned));

@@ -75,10 +75,11 @@ PlaneInput plane_input(const Scene& scene) {
             input.projected = {static_cast<std::size_t>(rows.front()),
                                first + static_cast<std::size_t>(others.back())};
     }
-    if (!input.projected) return input;
+    if (!input.projected && rows.empty()) return input;
+    const auto held_row = static_cast<std::size_t>(rows.empty() ? 0 : rows.front());
+    const auto [first, second] = input.projected.value_or(std::pair(held_row, held_row));
     for (std::size_t k = 0; k < input.arrows.size(); ++k)
-        if (k != input.projected->first && k != input.projected->second)
-            input.arrows[k].color.a = kBeside;
+        if (k != first && k != second) input.arrows[k].color.a = kBeside;
     return input;
 }
 

@@ -419,6 +419,7 @@ class ReadoutFigure {
         input.width = room.width;
         input.color = theme_.accent;
         input.negative_color = theme_.negative;
+        input.label_share = 0.45f;
         input.max_rows = rows;
         BarsInput beside;
         if (readout_.beside) {
@@ -436,7 +437,9 @@ class ReadoutFigure {
             fmt::format("{}, token {}", quoted_word(readout_.after), readout_.question.row);
         switch (readout_.names) {
             case LogitsName::NextWord:
-                return {"Next word", "after " + at};
+                return {"Next word",
+                        fmt::format("after {}, token {}", quoted_word(readout_.context),
+                                    readout_.question.row)};
             case LogitsName::WordWritten:
                 return {"Word to write",
                         fmt::format("where {} is written", quoted_word(readout_.after))};

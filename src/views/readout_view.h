@@ -31,6 +31,7 @@ struct LikelyWord {
 struct LogitView {
     LogitQuestion question;
     std::string after, word, minus;  // as pictures write them; minus: "" if there is none
+    std::string context;             // the words before `after`, and it: "… there was a"
     LogitsName names = LogitsName::NextWord;
     double logit = 0;
     std::vector<LikelyWord> next;  // the likeliest ones

@@ -493,7 +493,16 @@ class ReadoutMaker {
         if (!readout_.problem.empty()) readout_.question.minus.reset();
         readout_.word = shown(readout_.question.word);
         if (readout_.question.minus) readout_.minus = shown(*readout_.question.minus);
-        readout_.after = shown_label(trace_, logits_in(trace_).rows(), readout_.question.row);
+        const Axis& rows = logits_in(trace_).rows();
+        const Index row = readout_.question.row;
+        readout_.after = shown_label(trace_, rows, row);
+        constexpr Index kBefore = 3;
+        const Index of_sentence = rows.size / std::max<Index>(1, rows.groups);
+        const Index begin = row - row % std::max<Index>(1, of_sentence);
+        const Index first = std::max(begin, row - kBefore);
+        if (first > begin) readout_.context = "…";
+        for (Index k = first; k <= row; ++k)
+            append_part(readout_.context, " ", shown_label(trace_, rows, k));
     }
 
     std::vector<LikelyWord> likely(std::span<const Scalar> logits, std::size_t count) const {

@@ -158,7 +158,9 @@ Selection selection_for(const Scene& scene, ViewId view, const FigureLook& look)
 
 std::string view_origin(const Scene& scene, ViewId view) {
     const ViewEntry& entry = view_of(view);
-    std::string origin = entry.origin ? entry.origin(scene) : shown_origin(scene);
+    Scene shown = scene;
+    if (!entry.shows_sides() && !entry.shows_logits()) shown.comparison = nullptr;  // B is not seen
+    std::string origin = entry.origin ? entry.origin(shown) : shown_origin(shown);
     const std::string blank = entry.blank ? entry.blank(scene) : "";
     if (!blank.empty()) append_part(origin, "; ", blank);
     return origin;

@@ -322,13 +322,6 @@ std::string map_names() {
     return names;
 }
 
-/// A setting of pictures, in its two ways between a text and the settings.
-struct PictureOption {
-    const char* word;
-    bool (*read)(PictureSettings&, const std::string&);
-    std::string (*write)(const PictureSettings&, Signs);  // "": as in new settings
-};
-
 bool read_colors(PictureSettings& settings, const std::string& name) {
     settings.colors = name;
     return find_map(sequential_maps(), name) || find_map(diverging_maps(), name);
@@ -363,37 +356,9 @@ std::string write_range(const PictureSettings& settings, Signs signs) {
                        number_text(settings.high));
 }
 
-template <auto member, const auto& words>
-bool read_word(PictureSettings& settings, const std::string& text) {
-    const auto named = choice_named(text, words);
-    if (named) settings.*member = *named;
-    return named.has_value();
-}
-template <auto member, const auto& words>
-std::string write_word(const PictureSettings& settings, Signs) {
-    const auto value = settings.*member;
-    return value == words.front().second ? "" : std::string(word_for(words, value));
-}
-template <auto member, const auto& words>
-constexpr PictureOption of_words(const char* word) {
-    return {word, read_word<member, words>, write_word<member, words>};
-}
-
-constexpr PictureOption kPictureOptions[] = {
-    {"colors", read_colors, write_colors},
-    of_words<&PictureSettings::scale, kColorStepWords>("steps"),
-    {"range", read_range, write_range},
-    of_words<&PictureSettings::far_out, kFarOutWords>("far-out"),
-    of_words<&PictureSettings::numbers, kNumbersWords>("numbers"),
-    of_words<&PictureSettings::decimals, kDecimalsWords>("decimals")};
-
-const PictureOption& picture_option(std::string_view word) {
-    return *std::ranges::find(kPictureOptions, word, &PictureOption::word);
-}
-
 /// Reads "log" for the matrix shown, "signed:log" for all that are signed, "difference:log" for A −
 /// B.
-bool read_change(ViewState& state, const PictureOption& option, std::string text) {
+bool read_change(ViewState& state, const ViewOption& option, std::string text) {
     PictureChange change{.option = option.word, .value = {}};
     const std::size_t colon = text.find(':');
     const std::string before = colon == std::string::npos ? "" : text.substr(0, colon);
@@ -405,7 +370,7 @@ bool read_change(ViewState& state, const PictureOption& option, std::string text
     }
     if (change.of != PictureChange::Of::Shown) text.erase(0, colon + 1);
     PictureSettings ignored;
-    if (!option.read(ignored, text)) return false;
+    if (!option.picture->read(ignored, text)) return false;
     change.value = std::move(text);
     state.pictures.push_back(std::move(change));
     return true;
@@ -421,12 +386,13 @@ std::string write_change(const PictureChange& change) {
 }
 
 ViewOption picture(const char* word, std::string help, std::string type, std::string refusal,
-                   ViewList views) {
+                   PictureOption way, ViewList views) {
     ViewOption option =
         named(word, std::move(help), std::move(type), std::move(refusal), std::move(views));
     option.given = kOften;
+    option.picture = std::move(way);
     option.read = [word](ViewState& state, const std::string& value) {
-        return read_change(state, picture_option(word), value);
+        return read_change(state, *find_view_option(word), value);
     };
     option.write = [word](const ViewState& state) {
         TextList values;
@@ -438,11 +404,20 @@ ViewOption picture(const char* word, std::string help, std::string type, std::st
 }
 
 template <typename Choice, std::size_t n>
-ViewOption picture(const char* word, const char* help, const EnumNames<Choice, n>& words,
-                   ViewList views) {
+ViewOption picture(const char* word, const char* help, Choice PictureSettings::*member,
+                   const EnumNames<Choice, n>& words, ViewList views) {
     const std::string known = words_text(words);
+    const auto read = [member, &words](PictureSettings& settings, const std::string& text) {
+        const auto named = choice_named(text, words);
+        if (named) settings.*member = *named;
+        return named.has_value();
+    };
+    const auto write = [member, &words](const PictureSettings& settings, Signs) {
+        const Choice value = settings.*member;
+        return value == words.front().second ? "" : std::string(word_for(words, value));
+    };
     return picture(word, help + with_default(std::string(words.front().first)), known,
-                   "is not one of " + known, std::move(views));
+                   "is not one of " + known, {read, write}, std::move(views));
 }
 
 /// Reads two names, neither of them empty.
@@ -571,17 +546,19 @@ std::vector<ViewOption> options_of_looks() {
                 "Of a matrix, instead of the head's own. This and the next: of the one shown, or "
                 "of all of a kind, 'signed:Red to blue', or of A − B, 'difference:Red to blue'; "
                 "may be repeated",
-                map_names(), "is not one of " + map_names(),
+                map_names(), "is not one of " + map_names(), {read_colors, write_colors},
                 both(views_with(Colored), {ViewId::Image})),
-        picture("steps", "Of the colours", kColorStepWords, views_with(Colored)),
+        picture("steps", "Of the colours", &PictureSettings::scale, kColorStepWords,
+                views_with(Colored)),
         picture("range", "Values of the first and the last colour: 0:0.5 [standard]",
                 "standard|fitted|LOW:HIGH", "is not standard, fitted or a range such as 0:0.5",
-                both(views_with(Colored), {ViewId::Words})),
-        picture("far-out", "What a pixel shows if it covers many cells", kFarOutWords,
+                {read_range, write_range}, both(views_with(Colored), {ViewId::Words})),
+        picture("far-out", "What a pixel shows if it covers many cells", &PictureSettings::far_out,
+                kFarOutWords, views_with(Numbered)),
+        picture("numbers", "In the cells", &PictureSettings::numbers, kNumbersWords,
                 views_with(Numbered)),
-        picture("numbers", "In the cells", kNumbersWords, views_with(Numbered)),
-        picture("decimals", "Digits after the decimal point in the cells, 0 to 6 [automatic]",
-                "NUMBER|automatic", "is not automatic or 0 to 6", views_with(Numbered)),
+        picture("decimals", "Digits after the decimal point in the cells",
+                &PictureSettings::decimals, kDecimalsWords, views_with(Numbered)),
         own("zoom", "A part of a matrix: 4:12.5:3 is 4 times larger around row 12.5, column 3",
             "ZOOM:ROW:COLUMN", "is not a zoom, a row and a column such as 4:12.5:3", read_zoom,
             write_zoom, {ViewId::Matrix, ViewId::Flow, ViewId::Layer})};
@@ -593,108 +570,11 @@ std::vector<ViewOption> all_options() {
     return options;
 }
 
-bool has_view(const ViewList& views, ViewId view) {
-    return std::ranges::find(views, view) != views.end();
-}
-
 }  // namespace
 
 const std::vector<ViewOption>& view_options() {
     static const std::vector<ViewOption> options = all_options();
     return options;
-}
-
-const ViewOption* find_view_option(std::string_view word) {
-    const auto found = std::ranges::find(view_options(), word, &ViewOption::word);
-    return found == view_options().end() ? nullptr : &*found;
-}
-
-std::vector<TextOption> command_options(ViewState& state) {
-    std::vector<TextOption> all;
-    for (const ViewOption& option : view_options())
-        all.push_back(
-            {"--" + option.word, fmt::format("{} ({})", option.help, views_text(option.views)),
-             option.type, option.refusal,
-             [&state, &option](const std::string& text) { return option.read(state, text); },
-             option.given, option.views});
-    return all;
-}
-
-std::optional<std::string> read_view_word(ViewState& state, std::string_view word,
-                                          const std::string& text) {
-    const ViewOption* option = find_view_option(word);
-    if (!option) return std::nullopt;
-    return option->read(state, text) ? "" : option->refusal;
-}
-
-void take_view_word(ViewState& state, const ViewWord& word) {
-    const auto wrong = read_view_word(state, word.name, word.value);
-    if (!wrong) throw Error("view", "there is no option {}", in_quotes(word.name));
-    if (!wrong->empty()) throw Error("view", "{}: {} {}", word.name, in_quotes(word.value), *wrong);
-}
-
-ViewWords write_view(const ViewState& state) {
-    ViewWords words;
-    for (const ViewOption& option : view_options())
-        for (std::string& value : option.write(state))
-            words.push_back({option.word, std::move(value)});
-    return words;
-}
-
-ViewWords write_view(const ViewState& state, ViewId view) {
-    ViewWords words = write_view(state);
-    std::erase_if(words, [&](const ViewWord& word) {
-        return !why_idle(*find_view_option(word.name), view, state).empty();
-    });
-    return words;
-}
-
-std::string views_text(const ViewList& views) {
-    if (views.empty()) return "";
-    constexpr std::size_t kMany = 9;
-    const bool are_many = views.size() >= kMany;
-    const ViewList of_no_study{ViewId::Sweep, ViewId::Training, ViewId::Window};
-    std::string words;
-    for (const ViewEntry& named : all_views())
-        if (!has_view(of_no_study, named.id) && has_view(views, named.id) != are_many)
-            append_part(words, ", ", named.word);
-    return (are_many ? "of all views but " : "of the views ") + words;
-}
-
-std::string why_not_of(const ViewList& views, ViewId view) {
-    const bool is_of_it = view == ViewId::Window || views.empty() || has_view(views, view);
-    return is_of_it ? "" : "it is " + views_text(views);
-}
-
-std::string why_idle(const ViewOption& option, ViewId view, const ViewState& state) {
-    if (std::string why = why_not_of(option.views, view); !why.empty()) return why;
-    const bool has_needed = std::ranges::any_of(option.needs, [&](const std::string& word) {
-        return !find_view_option(word)->write(state).empty();
-    });
-    if (view == ViewId::Window || option.needs.empty() || has_needed) return "";
-    return "it needs " + joined(option.needs, " or ", [](const auto& word) { return "--" + word; });
-}
-
-std::string why_idle(const ViewOption& option, ViewId view, const ViewState& state,
-                     const Document& document) {
-    std::string why = why_idle(option, view, state);
-    const bool lacks_graph = option.is_of_graph && !document.drawn_graph();
-    return why.empty() && lacks_graph ? "the study has no graph" : why;
-}
-
-std::vector<PictureChange> changes_from(const PictureSettings& settings, PictureChange of,
-                                        Signs signs) {
-    std::vector<PictureChange> changes;
-    for (const PictureOption& option : kPictureOptions) {
-        of.option = option.word;
-        of.value = option.write(settings, signs);
-        if (!of.value.empty()) changes.push_back(of);
-    }
-    return changes;
-}
-
-void apply(const PictureChange& change, PictureSettings& settings) {
-    picture_option(change.option).read(settings, change.value);
 }
 
 }  // namespace headlight

@@ -52,6 +52,15 @@ struct ViewState {
     bool rows_are_nodes = false;
 };
 
+/// Where values have both signs, colours lie evenly about 0.
+enum class Signs { One, Both };
+/// An option for the colours and numbers of matrices, in its two ways between a text and the
+/// settings.
+struct PictureOption {
+    std::function<bool(PictureSettings& settings, const std::string& text)> read;
+    std::function<std::string(const PictureSettings& settings, Signs)> write;  // "": as in new ones
+};
+
 /// One choice of a view: its name and possible values, the views that it changes, and its two ways
 /// between a text and the state.
 struct ViewOption {
@@ -67,14 +76,17 @@ struct ViewOption {
     /// Returns the texts that make it so in a new state, one after the other; none where it is so
     /// already.
     std::function<std::vector<std::string>(const ViewState& state)> write;
-    bool is_of_graph = false;   // it changes studies with a graph only
-    bool is_of_tables = false;  // it changes the numbers of a view, too
+    bool is_of_graph = false;                   // it changes studies with a graph only
+    bool is_of_tables = false;                  // it changes the numbers of a view, too
+    std::optional<PictureOption> picture = {};  // of the colours and numbers of matrices
 };
 
 /// Returns the options in the order in which a command has them.
 const std::vector<ViewOption>& view_options();
 /// Returns the option of that word; null if there is none.
 const ViewOption* find_view_option(std::string_view word);
+/// Returns the options that are of that view and of such a study, whatever else is chosen.
+std::vector<const ViewOption*> options_of(ViewId view, const Document& document);
 /// Returns the options as those of a command. `state` must live as long as the result.
 std::vector<TextOption> command_options(ViewState& state);
 
@@ -105,8 +117,7 @@ std::string why_not_of(const std::vector<ViewId>& views, ViewId view);
 // ---- how matrices are coloured ----
 
 /// Returns the settings that differ from new ones, as changes of that kind; `option` and `value`
-/// are set. Where values have signs, colours lie evenly about 0.
-enum class Signs { One, Both };
+/// are set.
 std::vector<PictureChange> changes_from(const PictureSettings& settings, PictureChange of,
                                         Signs signs);
 /// Makes the change, whatever part of the picture it belongs to.

@@ -286,6 +286,8 @@ std::string blank_panels(const Scene& scene) {
 // ---- the list ----
 
 using enum ViewEntry::Trait;
+constexpr const char* kNoLogits =
+    "the study has no logits: its network says neither words nor a class";
 constexpr unsigned kLogitTraits = OfLogit | OfHeld | OfSides | Marks;
 constexpr unsigned kOfHead = OfPart | Marks;
 constexpr unsigned kOfMatrices = OfPart | Marks | MarksCell | Colored | Numbered;
@@ -324,7 +326,7 @@ constexpr ViewEntry kViews[] = {
      .word = "words",
      .title = "Lines between words",
      .help = "lines from each word to the words it reads, for several heads",
-     .traits = InMiddle | OfSides | kOfHead | MarksCell,
+     .traits = InMiddle | OfSides | kOfHead | MarksCell | OfHeads,
      .aspect = 1.25f,
      .has_content = has_lines,
      .draw = words_picture,
@@ -345,7 +347,7 @@ constexpr ViewEntry kViews[] = {
      .word = "panels",
      .title = "Panels",
      .help = "matrices of heads beside each other, as a figure for a paper",
-     .traits = InMiddle | OfSides | kOfMatrices,
+     .traits = InMiddle | OfSides | kOfMatrices | OfHeads,
      .aspect = 1.9f,
      .has_content = has_panels,
      .draw = panels_picture,
@@ -379,6 +381,7 @@ constexpr ViewEntry kViews[] = {
      .has_content = has_logits,
      .draw = logits_picture,
      .needs = needs_logits,
+     .why_not = kNoLogits,
      .button = "Logits",
      .caption = logits_caption,
      .origin = whole_network},
@@ -392,6 +395,7 @@ constexpr ViewEntry kViews[] = {
      .draw = card_picture<ReadoutCard::Next>,
      .needs = needs_logits,
      .table = logits_numbers<ViewId::NextWords>,
+     .why_not = kNoLogits,
      .origin = whole_network},
     {.id = ViewId::Lens,
      .word = "lens",
@@ -403,6 +407,7 @@ constexpr ViewEntry kViews[] = {
      .draw = card_picture<ReadoutCard::Lens>,
      .needs = needs_logits,
      .table = logits_numbers<ViewId::Lens>,
+     .why_not = kNoLogits,
      .origin = whole_network},
     {.id = ViewId::Attribution,
      .word = "attribution",
@@ -414,6 +419,7 @@ constexpr ViewEntry kViews[] = {
      .draw = card_picture<ReadoutCard::Parts>,
      .needs = needs_logits,
      .table = logits_numbers<ViewId::Attribution>,
+     .why_not = kNoLogits,
      .origin = whole_network},
     {.id = ViewId::Sweep,
      .word = "sweep",
@@ -481,7 +487,7 @@ constexpr ViewEntry kViews[] = {
      .word = "plane",
      .title = "Vectors in the plane",
      .help = "rows of two numbers as vectors, their angle and dot product",
-     .traits = InMiddle | kOfHead | MarksCell,
+     .traits = InMiddle | kOfHead,
      .aspect = 1.1f,
      .has_content = has_vectors,
      .draw = plane_picture,
@@ -493,7 +499,7 @@ constexpr ViewEntry kViews[] = {
      .word = "weighted",
      .title = "Value-weighted attention",
      .help = "A beside A(i,j) ‖V(j) W_O‖: how much what is read weighs in what the head writes",
-     .traits = InMiddle | kOfMatrices,
+     .traits = InMiddle | kOfMatrices | OfHeads,
      .aspect = 1.9f,
      .has_content = has_weighted,
      .draw = weighted_picture,
@@ -523,7 +529,7 @@ constexpr ViewEntry kViews[] = {
      .word = "window",
      .title = "The window itself",
      .help = "the window, as pixels",
-     .traits = OfSides,
+     .traits = OfSides | OfHeads,
      .aspect = 1.5f,
      .has_content = always,
      .draw = nullptr}};
@@ -569,12 +575,12 @@ std::vector<ViewEntry> list_views(const Scene& scene) {
 void check_is_shown(const Scene& scene, ViewId id) {
     const ViewEntry& view = view_of(id);
     if (view.has_content(scene)) return;
+    if (const RecordedStudy* recorded = scene.document.recorded())
+        throw Error("export", "there is nothing to show as '{}' in this study: {}", view.word,
+                    recorded->joined ? "words have only patterns, their pieces have the rest"
+                                     : "a recording has only patterns");
     if (view.why_not) throw Error("export", "{}", view.why_not);
-    const RecordedStudy* recorded = scene.document.recorded();
-    throw Error("export", "there is nothing to show as '{}' in this study{}", view.word,
-                !recorded          ? ""
-                : recorded->joined ? ": words have only patterns, their pieces have the rest"
-                                   : ": a recording has only patterns");
+    throw Error("export", "there is nothing to show as '{}' in this study", view.word);
 }
 
 }  // namespace headlight

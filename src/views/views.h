@@ -53,17 +53,18 @@ enum class ViewId {
 /// A row of the list.
 struct ViewEntry {
     enum Trait : unsigned {
-        InMiddle = 1,      // it can stand in the middle of the window, in place of the open part
-        OfSides = 2,       // it shows what A is compared with
-        OfHeld = 4,        // it is of what is held, whether a look marks it or not
-        OfLogit = 8,       // of the held word: a logit is asked for
-        OfPart = 16,       // of the open part, and of one head or a few
-        Marks = 32,        // a held row is marked, or is what it is about …
-        MarksCell = 64,    // … and so is a held column or cell
-        Colored = 128,     // matrices in colours that can be chosen …
-        Numbered = 256,    // … with numbers in their cells
-        OfCards = 512,     // cards on the window's background
-        SaysOrigin = 1024  // the figure itself says where its weights come from
+        InMiddle = 1,       // it can stand in the middle of the window, in place of the open part
+        OfSides = 2,        // it shows what A is compared with
+        OfHeld = 4,         // it is of what is held, whether a look marks it or not
+        OfLogit = 8,        // of the held word: a logit is asked for
+        OfPart = 16,        // of the open part, and of one head or a few
+        Marks = 32,         // a held row is marked, or is what it is about …
+        MarksCell = 64,     // … and so is a held column or cell
+        Colored = 128,      // matrices in colours that can be chosen …
+        Numbered = 256,     // … with numbers in their cells
+        OfCards = 512,      // cards on the window's background
+        SaysOrigin = 1024,  // the figure itself says where its weights come from
+        OfHeads = 2048      // it draws all chosen heads, not only the first of them
     };
 
     ViewId id;

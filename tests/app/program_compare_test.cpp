@@ -9,6 +9,7 @@
 #include "io/files/file.h"
 #include "io/studies/study.h"
 #include "model/presets.h"
+#include "temporary_folder.h"
 
 namespace headlight::program_compare_test {
 namespace {
@@ -382,6 +383,18 @@ TEST_CASE("compare: an alignment has another source, and another target") {
     CHECK(d.comparison().now().document->alignment()->source == "one two");
     CHECK(d.comparison().now().document->alignment()->target == d.document().alignment()->target);
     CHECK(d.trace().items(0).size() == n_before);
+}
+
+TEST_CASE("compare: a study is saved without a B that is no file, and that is said") {
+    const TemporaryFolder folder;
+    Compared d;
+    d.comparison().start(OtherStudy{.name = "before", .document = d.document()});
+    d.program().loop().wake();
+    d.settle();
+    d.press(Key::S, Modifier::Ctrl);
+    d.answer_dialog(folder.file("kept.headlight"));
+    CHECK(d.message().starts_with("Saved kept.headlight without the comparison"));
+    CHECK(d.comparison().now().is_on());
 }
 
 }  // namespace headlight::program_compare_test

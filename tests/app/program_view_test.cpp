@@ -4,6 +4,7 @@
 #include "../temporary_folder.h"
 #include "app/driver.h"
 #include "io/files/file.h"
+#include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
 #include "views/view_state.h"
 
@@ -96,7 +97,47 @@ TEST_CASE("view: the form with all options has each of the view, and makes it so
     d.press(Key::Enter);
     CHECK(d.selection().looks.matrix.columns.empty());
     CHECK(d.selection().looks.matrix.rows.size() == 5);
+    // A click on a field above takes the text over, too.
+    d.click("text option columns");
+    d.type("1,2,3");
+    d.click("text option rows");
+    CHECK(d.selection().looks.matrix.columns.size() == 3);
+    // A text that is refused leaves no empty fields behind.
+    enter("rows", "it,zebra");
+    enter("rows", "it,giraffe");
+    CHECK(!d.has("text option rows 3"));
     d.press(Key::Escape);
+    CHECK(!d.has("field option sort"));
+}
+
+TEST_CASE("view: in the form another head has the same matrix, and another part its own") {
+    Driver d({1280, 900, 1});
+    d.program().workbench().open(find_ready_study("three-questions")->make(), {});
+    d.program().loop().wake();
+    d.settle();
+    d.press(Key::Escape);
+    show(d.program().workbench().workspace(), "blocks.1.attn.heads.0.q");
+    d.selection().view = ViewId::Words;
+    d.program().loop().wake();
+    d.settle();
+    const auto enter = [&](const std::string& option, const char* text) {
+        d.click("text option " + option);
+        d.press(Key::A, Modifier::Ctrl);
+        d.type(text);
+        d.press(Key::Enter);
+    };
+    d.press(Key::V);
+    enter("heads", "2");
+    CHECK(d.selection().chosen == "blocks.1.attn.heads.2.q");
+    CHECK(d.selection().also_heads.empty());
+    enter("heads", "1,0");
+    CHECK(d.selection().chosen == "blocks.1.attn.heads.1.q");
+    CHECK(d.selection().also_heads == std::vector<int>{0});
+    enter("part", "blocks.0.attn");
+    CHECK(d.selection().component == "blocks.0.attn");
+    CHECK(d.selection().chosen.starts_with("blocks.0.attn"));
+    // A key closes it, as it opened it.
+    d.press(Key::V);
     CHECK(!d.has("field option sort"));
 }
 

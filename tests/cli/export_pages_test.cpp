@@ -49,6 +49,20 @@ TEST_CASE("export of a lecture: a --dpi without effect is noted") {
     CHECK_FALSE(notes({"--dpi", "72"}));
 }
 
+TEST_CASE("export of a lecture: options of studies and of other formats are noted") {
+    const TemporaryFolder folder;
+    const std::string lecture = folder.file("short.lecture");
+    write_file(lecture, "# Short\n\n## One\n\nA page of words.\n");
+    const std::string said =
+        headlight_run({"export", lecture, "-o", folder.file("a.pdf"), "--what", "heads", "--row",
+                       "3", "--caption", "--page-seconds", "1", "--per-sheet", "2"})
+            .err;
+    for (const char* name : {"--what", "--row", "--caption"})
+        CHECK(contains(said, std::string(name) + ": without effect, it is of studies"));
+    CHECK(contains(said, "--page-seconds: without effect, it is of a film (.gif)"));
+    CHECK(!contains(said, "--per-sheet"));
+}
+
 TEST_CASE("export of a lecture: --page exports one page, and a picture of several needs {page}") {
     const TemporaryFolder folder;
     const std::string lecture = folder.file("two.lecture");

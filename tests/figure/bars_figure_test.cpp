@@ -112,9 +112,11 @@ TEST_CASE("bars: in a comparison each value has two bars on one scale") {
     CHECK(outside_mark(painted.figure) == "");
     for (const Mark& mark : painted.figure.marks) {
         const auto* text = std::get_if<TextMark>(&mark);
-        if (!text || text->text != "0.2") continue;
+        if (!text || text->text != "0.200 | 0.800") continue;
         CHECK(text->at.x > widths[0]);
     }
+    CHECK(has_text(painted.figure, "0.200 | 0.800"));
+    CHECK(has_text(painted.figure, "0.400 | 0.100"));
     input.others = {Scalar(0.8)};  // their number does not match: ignored
     CHECK(bar_widths(paint(input).figure).size() == 2);
 }

@@ -65,11 +65,15 @@ TEST_CASE("theme: high contrast is twice as strict, and borders are visible") {
     CHECK(contrast(theme.selection, theme.card) >= 7);
 }
 
-TEST_CASE("theme: in high contrast every head's scale goes from white to nearly black, one way") {
+TEST_CASE("theme: in high contrast every head's scale goes from white to a dark hue, one way") {
     const Theme& theme = theme_named(ThemeName::Contrast);
+    std::vector<Color> ends;
     for (int head = 0; head < 16; ++head) {
         const ColorScale scale = sequential_scale(theme, head_color(theme, head), 0, 1);
-        CHECK(contrast(scale.colors.front(), scale.colors.back()) >= 12);
+        CHECK(contrast(scale.colors.front(), scale.colors.back()) >= 7);
+        for (const Color& end : ends)
+            CHECK((head >= 4 || distance_seen(end, scale.colors.back(), kAllCones) > 0.05));
+        ends.push_back(scale.colors.back());
         for (std::size_t k = 1; k < scale.colors.size(); ++k)
             CHECK(oklab_from(scale.colors[k]).L <= oklab_from(scale.colors[k - 1]).L + 1e-3);
     }

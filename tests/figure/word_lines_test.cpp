@@ -160,6 +160,9 @@ TEST_CASE("notes: they say how many lines there are, and what their width and th
     input.picked = {{0, 1}, {}};
     CHECK(line_notes(input)[1] == "thick: what “The”, “cat” read");
     CHECK(line_notes(input)[2] == "numbers: sum of “The”, “cat”");
+    input.picked = {{0, 1}, {1}};
+    CHECK(line_notes(input).back() ==
+          "numbers: sum of “The”, “cat”, beside readers weight of “cat”");
 }
 
 TEST_CASE("notes: they say what was left out, and where its weight went") {

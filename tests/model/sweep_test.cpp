@@ -191,6 +191,15 @@ TEST_CASE("a resampled head gives its rows at other tokens, none its own") {
           doctest::Approx((expected(0) + expected(1)) / 2).epsilon(1e-4));
 }
 
+TEST_CASE("a text of one token has no other rows to take: resampling refuses it") {
+    Document document = language_network();
+    document.sentence()->text = "cat";
+    const LogitQuestion first{.row = 0, .word = 0};
+    CHECK_THROWS_WITH(
+        run_sweep(document, evaluated(document), {{.kind = SweepKind::Resample}, first}),
+        doctest::Contains("the text needs two tokens or more"));
+}
+
 TEST_CASE("rows are shuffled within their sentence, and padding stays") {
     Document document = language_network();
     document.sentence()->text = "the cat saw a dog\na dog ran";

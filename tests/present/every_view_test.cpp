@@ -1,18 +1,28 @@
-// Every view in every face: as a figure for paper and for a screen, as a page, as numbers, saved
-// and opened again. Nothing is empty, no text meets another one, leaves the figure or is too small.
+// Every view in every face: as a figure for paper and for a screen, in the middle of the window, as
+// a page, in every format, as numbers, with its caption, saved and opened again. Nothing is empty,
+// no text meets another one, leaves the figure or is too small.
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "../figure/marks.h"
 #include "app_state/workspace.h"
 #include "core/error.h"
+#include "io/pictures/figure_pdf.h"
+#include "io/pictures/figure_svg.h"
+#include "io/pictures/png_image.h"
 #include "io/studies/ready_studies.h"
+#include "io/text/csv.h"
 #include "model/changes.h"
 #include "present/page/page_figure.h"
+#include "views/export/export_arguments.h"
 #include "views/export/export_work.h"
+#include "views/export/figure_caption.h"
 #include "views/export/look_names.h"
 #include "views/panels_view.h"
 #include "views/saved_view.h"
@@ -121,6 +131,23 @@ void check_paper(const Scene& scene, const ViewEntry& view) {
     }
 }
 
+/// In the middle of the window, between its columns.
+void check_desk(const Scene& scene, const ViewEntry& view) {
+    for (const Point room : {Point{640, 380}, {700, 460}, {1180, 700}}) {
+        CAPTURE(room.x);
+        FigureLook look;
+        look.room = room;
+        look.theme = theme_name(scene.theme);
+        look.has_origin = false;
+        try {
+            const Figure figure = view_figure(scene, view.id, look, test::fake_measure).figure;
+            CHECK(fault_of(figure, {.name = "desk", .slack = 2, .least = 6}) == "");
+        } catch (const Error& error) {  // which says what would help
+            CHECK_MESSAGE(error.place().name.starts_with("--"), error.what());
+        }
+    }
+}
+
 void check_screens(const Scene& scene, const ViewEntry& view) {
     for (const Point size : {Point{1280, 720}, {1280, 800}, {1920, 1080}}) {
         CAPTURE(size.x);
@@ -136,8 +163,42 @@ void check_screens(const Scene& scene, const ViewEntry& view) {
 
 void check_table(const Scene& scene, const ViewEntry& view) {
     if (!view.table) return;
-    const ViewTable made = view.table(scene);
-    CHECK(!made.table.columns.empty());
+    const Table table = view.table(scene).table;
+    REQUIRE(!table.columns.empty());
+    const std::string lines = write_csv(table, ReadBy::Spreadsheet);
+    CHECK(lines.find('\n') + 1 < lines.size());  // numbers follow the names of the columns
+}
+
+/// The words of a caption are options of the view, and say the same when they are read.
+void check_caption(const Scene& scene, const ViewEntry& view) {
+    ExportChoice choice;
+    choice.view = view.id;
+    choice.file = "figure.svg";
+    CHECK(view_caption(scene, view.id) != "");
+    ViewWords words = export_words(scene, choice);
+    const ViewState state = read_view_words(words);
+    std::erase_if(words, [](const ViewWord& word) { return !find_view_option(word.name); });
+    const ViewWords again = write_view(state);
+    for (const ViewWord& word : words) CHECK(std::ranges::find(again, word) != again.end());
+    CHECK(again.size() == words.size());
+}
+
+/// Every format of figures has the view: pixels of more than two colours, texts as texts, a page.
+void check_formats(const Scene& scene, const ViewEntry& view) {
+    FigureLook look;
+    look.dpi = 36;
+    const ViewFigure made = view_figure(scene, view.id, look, test::fake_measure);
+    const FigureSheet sheet = sheet_for(made.figure, look, made.background);
+    const Pixels pixels = rasterize(made.figure, sheet);
+    std::set<std::array<std::uint8_t, 3>> colors;
+    for (int y = 0; y < pixels.height; ++y)
+        for (int x = 0; x < pixels.width; ++x) {
+            const std::uint8_t* at = pixels.at(x, y);
+            colors.insert({at[0], at[1], at[2]});
+        }
+    CHECK(colors.size() > 2);
+    CHECK(write_svg(made.figure, sheet).find("<text") != std::string::npos);
+    CHECK(write_pdf(made.figure, sheet).starts_with("%PDF"));
 }
 
 /// A view that the window shows, saved with a study and opened again, is the same.
@@ -154,6 +215,12 @@ void check_saved(Opened& study, const ViewEntry& view) {
     study.selection.view = ViewId::Matrix;
 }
 
+/// True if the matrices of the study cannot stand beside each other: those of edges are lists.
+bool lacks_panels(const Scene& scene, const ViewEntry& view) {
+    return view.id == ViewId::Panels &&
+           !list_panels(scene, FigureLook::Heading::Shown).problem.empty();
+}
+
 void check_views(Opened& study, const std::string& held) {
     CAPTURE(held);
     for (const ViewEntry& view : list_views(study.scene())) {
@@ -161,11 +228,12 @@ void check_views(Opened& study, const std::string& held) {
         const std::string word = view.word;
         CAPTURE(word);
         const Scene scene = study.scene();
-        const bool are_panels = view.id == ViewId::Panels;
-        if (are_panels && !list_panels(scene, FigureLook::Heading::Shown).problem.empty()) continue;
+        if (lacks_panels(scene, view)) continue;
         check_paper(scene, view);
+        check_desk(scene, view);
         check_screens(scene, view);
         check_table(scene, view);
+        check_caption(scene, view);
     }
 }
 
@@ -181,6 +249,8 @@ void check_study(const std::string& name, Document document) {
         const std::string word = view.word;
         CAPTURE(word);
         check_saved(study, view);
+        const Scene scene = study.scene();
+        if (view.draw && !lacks_panels(scene, view)) check_formats(scene, view);
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include "io/pictures/figure_text.h"
 #include "present/page/page_figure.h"
+#include "views/saved_view.h"
 
 namespace headlight::page_view_test {
 namespace {
@@ -56,6 +57,13 @@ TEST_CASE("a row on the picture of a graph is a node, and an edge by its name or
     CHECK(edge.focus.query == 9);
     CHECK(edge.focus.key == 33);
     CHECK(held(pattern + "row: 9\ncolumn: 33") == edge);
+}
+
+TEST_CASE("a held edge is written by its ends, and read again") {
+    ViewedPage test("study: karate\nwhat: graph\ntensor: gat.0.heads.0.pattern\nrow: 9<-33");
+    const ViewWords words = saved_view(make_scene(test.space, theme_named(ThemeName::Light)));
+    REQUIRE(find_word(words, "row"));
+    CHECK(*find_word(words, "row") == "9<-33");
 }
 
 TEST_CASE("an option that changes nothing of the page's view is noted, with the reason") {

@@ -250,9 +250,11 @@ class Attention {
                        query_key + over_scale(settings_), operations::multiply_transposed,
                        {head.W_Q, head.W_K}, {.scale = score_scale(settings_, head.widths.d_k)});
         const PatternAxes axes = pattern_axes(plan_, place_);
-        TensorName moved = name(Role::NormWeighted, "‖A V W_O‖", axes.query, axes.key, Stage::Mix);
+        const bool has_W_O = settings_.output == Switch::On;
+        TensorName moved = name(Role::NormWeighted, has_W_O ? "A ‖V W_O‖" : "A ‖V‖", axes.query,
+                                axes.key, Stage::Mix);
         moved.quantity = Quantity::Amount;
-        if (settings_.output == Switch::Off) {
+        if (!has_W_O) {
             add_result(plan_, moved, "A(i,j) ‖V(j)‖", operations::norm_weighted,
                        {head.pattern, head.v}, {.group_rows = axes.group_rows});
             return;

@@ -122,6 +122,8 @@ void PanelSizer::measure_names(const HeatmapInput& matrix) {
 
 // ---- the number of panels beside each other ----
 
+constexpr float kShareOfMixed = 0.65f;  // of the worth of cells, where a row has several groups
+
 PanelSizes PanelSizer::best_of(int count) const {
     PanelSizes best;
     const int first = input_.across > 0 ? std::min(input_.across, count) : 1;
@@ -140,8 +142,11 @@ PanelSizes PanelSizer::best_of(int count) const {
 /// Returns the cost of an arrangement, in rows of panels; where the height is given, larger panels
 /// cost less.
 float PanelSizer::cost(const PanelSizes& sizes) const {
-    if (input_.height > 0)
-        return -std::min(sizes.cells.x, sizes.cells.y) * (1 - kNamesShare * sizes.missing);
+    if (input_.height > 0) {
+        const bool parts_rows = input_.group > 1 && sizes.across != input_.group;
+        return -std::min(sizes.cells.x, sizes.cells.y) * (1 - kNamesShare * sizes.missing) *
+               (parts_rows ? kShareOfMixed : 1);
+    }
     const int empty = sizes.down() * sizes.across - sizes.count;
     float of_names = sizes.missing > 0 ? kAnyMissing + kMissingNames * sizes.missing : 0;
     if (sizes.titles.n_cut > 0) of_names += kAnyMissing;

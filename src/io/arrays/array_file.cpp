@@ -76,6 +76,11 @@ bool is_values_json(const std::string& text) {
 
 ArrayFile csv_arrays(const std::filesystem::path& file, const std::string& name) {
     const std::string text = read_file(file);
+    const std::string ending = file.extension();
+    if (ending == ".safetensors" || ending == ".npy" || ending == ".npz")
+        throw Error(path_text(file),
+                    "is a damaged {} file, or none: its first bytes are no header{}",
+                    ending.substr(1), recognised_as(text));
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first != std::string::npos && text[first] == '{')
         throw Error(path_text(file), is_values_json(text)

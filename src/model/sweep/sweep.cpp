@@ -48,6 +48,11 @@ Intervention resampled(const Trace& base, TensorId id, const Sweep& sweep, int d
         return taken_from(*sweep.from[draw_below(numbers, sweep.from.size(), draw, 0)], base[id]);
     }
     const std::vector<Index> rows = shuffled_rows(base, id, resampling, draw);
+    if (std::ranges::is_sorted(rows))  // a cycle of two rows or more is not
+        throw Error("sweep",
+                    "resample takes rows from other tokens, and {} has none: the text needs two "
+                    "tokens or more",
+                    base[id].path());
     const MatrixPtr values = compute_value(base, id);
     Matrix shuffled = *values;
     for (std::size_t i = 0; i < rows.size(); ++i)

@@ -52,10 +52,33 @@ std::string help_in_form(const ViewOption& option, const std::string& idle) {
     return text;
 }
 
-/// True if the option is of that view and of such a study, whatever else is chosen.
-bool is_of(const ViewOption& option, ViewId view, const Document& document) {
-    const bool fits_study = !option.is_of_graph || document.drawn_graph();
-    return fits_study && why_not_of(option.views, view).empty();
+void erase_words(ViewWords& words, std::string_view name) {
+    std::erase_if(words, [&](const ViewWord& word) { return word.name == name; });
+}
+
+/// Lets the matrix follow a part or a head that was chosen: another part has a matrix of its own,
+/// another head the same matrix.
+void let_matrix_follow(ViewWords& words, const std::string& changed, const Scene& scene) {
+    if (changed == "part")
+        for (const char* name : {"tensor", "held", "heads"}) erase_words(words, name);
+    const ViewState state = read_view_words(words);
+    const auto matrix = std::ranges::find(words, "tensor", &ViewWord::name);
+    if (changed != "heads" || state.heads.empty() || matrix == words.end()) return;
+    const Tensor* tensor = scene.trace.find(matrix->value);
+    if (!tensor || tensor->identity().head < 0) return;
+    const Component* attention = component_with(scene.trace, scene.components, tensor->path());
+    const Tensor* of_head = attention ? find_of_head(scene.trace, *attention, state.heads.front(),
+                                                     tensor->identity().role)
+                                      : nullptr;
+    if (of_head) matrix->value = of_head->path();
+}
+
+/// Returns what the view has without the option: the part and the head of its matrix.
+std::vector<std::string> implied_values(const ViewOption& option, const Scene& scene) {
+    const Component* attention = shown_attention(scene.components, scene.selection);
+    if (option.word == "part") return {scene.selection.component};
+    if (option.word == "heads" && attention) return {std::to_string(scene.selection.head)};
+    return {};
 }
 
 }  // namespace
@@ -73,8 +96,12 @@ std::optional<ViewWords> ViewOptionsForm::draw(PanelContext& context) {
     ImGui::SetNextWindowSize({std::min(kFormWidth, screen.x - 2 * kFormPad), screen.y - 120});
     if (!ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove)) return std::nullopt;
     context.regions.begin_popup();
+    const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    context.regions.add("form options", {at.x, at.y, size.x, size.y});
     const std::optional<ViewWords> changed = draw_options(context);
-    if (context.regions.is_dismissed()) ImGui::CloseCurrentPopup();
+    const bool is_closed_by_key = !ImGui::IsWindowAppearing() && !ImGui::GetIO().WantTextInput &&
+                                  compat::is_key_pressed(Key::V, compat::Repeat::No);
+    if (context.regions.is_dismissed() || is_closed_by_key) ImGui::CloseCurrentPopup();
     context.regions.end_popup();
     ImGui::EndPopup();
     return changed;
@@ -94,23 +121,30 @@ std::optional<ViewWords> ViewOptionsForm::draw_options(PanelContext& context) {
     widgets::heading(context, fmt::format("Options of the view “{}”", view_of(view).title),
                      "Each is an option of headlight export, and a key of a lecture's page");
     std::optional<ViewWords> changed;
-    for (const ViewOption& option : view_options()) {
-        if (!is_of(option, view, context.document)) continue;
+    for (const ViewOption* of_view : options_of(view, context.document)) {
+        const ViewOption& option = *of_view;
         const std::string idle = why_idle(option, view, state, context.document);
         const bool is_refused = refused_.option == option.word;
         std::vector<std::string> values = is_refused ? refused_.texts : option.write(state);
         if (option.word == "with" && !find_word(words, "with")) values.clear();
+        if (values.empty()) values = implied_values(option, context.scene);
         ImGui::BeginDisabled(!idle.empty());
         const bool is_changed = draw_option(context, option, values);
         ImGui::EndDisabled();
-        if (is_refused) widgets::warning(context, problem_);
+        if (is_refused) {
+            widgets::warning(context, problem_);
+            widgets::name_item(context, "warning " + option.word);
+        }
         widgets::hint(context, help_in_form(option, idle));
         ImGui::Dummy({0, 4});
         if (!is_changed) continue;
         changed = words;
-        std::erase_if(*changed, [&](const ViewWord& word) { return word.name == option.word; });
-        for (const std::string& value : values)
-            if (!value.empty()) changed->push_back({option.word, value});
+        erase_words(*changed, option.word);
+        std::erase(values, "");
+        for (const std::string& value : values) changed->push_back({option.word, value});
+        ViewState alone;
+        if (!values.empty() && option.read(alone, values.front()))
+            let_matrix_follow(*changed, option.word, context.scene);
         changed_ = {option.word, values};
         refused_ = {};
     }
@@ -154,18 +188,18 @@ bool ViewOptionsForm::draw_option(PanelContext& context, const ViewOption& optio
 /// True once Enter or another place takes the text over.
 bool ViewOptionsForm::draw_text(PanelContext& context, const std::string& name,
                                 const ViewOption& option, std::string& value) {
-    std::string text = typed_.field == name ? typed_.text : value;
+    const auto typed = typed_.find(name);
+    std::string text = typed == typed_.end() ? value : typed->second;
     const bool is_entered = widgets::text_field(context, ("##" + name).c_str(), option.type.c_str(),
                                                 text, ImGuiInputTextFlags_EnterReturnsTrue);
     const bool is_left = ImGui::IsItemDeactivatedAfterEdit() && !widgets::is_left_by_escape();
-    if (ImGui::IsItemActive()) typed_ = {name, text};
+    const bool is_active = ImGui::IsItemActive();
     widgets::name_item(context, "text " + name);
-    if (!is_entered && !is_left) {
-        if (typed_.field == name && !ImGui::IsItemActive()) typed_ = {};
-        return false;
-    }
-    typed_ = {};
-    if (text == value) return false;
+    if (is_active && !is_entered)
+        typed_[name] = text;
+    else
+        typed_.erase(name);
+    if ((!is_entered && !is_left) || text == value) return false;
     value = text;
     return true;
 }

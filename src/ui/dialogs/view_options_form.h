@@ -5,6 +5,7 @@
 // what is changed most is nearer.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,11 +29,6 @@ class ViewOptionsForm {
     }
 
   private:
-    /// The text field that is being typed into.
-    struct Typed {
-        std::string field;  // empty: none
-        std::string text;
-    };
     /// The texts of one option.
     struct Values {
         std::string option;
@@ -45,9 +41,9 @@ class ViewOptionsForm {
                    std::string& value);
 
     bool must_open_ = false;
-    Values changed_, refused_;  // by the last change
-    std::string problem_;       // why it was refused
-    Typed typed_;
+    Values changed_, refused_;                  // by the last change
+    std::string problem_;                       // why it was refused
+    std::map<std::string, std::string> typed_;  // texts that are not entered yet, by field
 };
 
 }  // namespace headlight

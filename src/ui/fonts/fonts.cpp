@@ -358,6 +358,9 @@ std::vector<ImWchar> Fonts::ranges(Baking baking) const {
 }
 
 SizedFont Fonts::at(Font font, float size) const {
+    // A size that was scaled and scaled back is the same one: text has the width it was given.
+    constexpr float kSteps = 64;  // to a point
+    size = std::round(kSteps * size) / kSteps;
     const Baked* nearest = nullptr;
     for (const Baked& baked : baked_) {
         if (baked.font != font) continue;

@@ -318,7 +318,16 @@ OpenFile FileActions::study_file(StudyNumber number) {
             .has_changes = [space] { return headlight::has_changes(space()); },
             .is_changed_on_disk = [space] { return is_changed(space().file, space().on_disk); },
             .show = [this, number] { studies_.show_number(number); },
-            .write = [space](const std::filesystem::path& file) { save_study(space(), file); },
+            .write =
+                [this, space](const std::filesystem::path& file) {
+                    save_study(space(), file);
+                    const auto* b = space().comparison.now().other<OtherStudy>();
+                    if (b && b->file.empty())
+                        notice_.say(fmt::format("Saved {} without the comparison, since B is no "
+                                                "file: save B as a study, and compare with that",
+                                                path_text(file.filename())),
+                                    Notice::Kind::Done);
+                },
             .reload = [space] { reload_study(space()); }};
 }
 

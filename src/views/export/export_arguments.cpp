@@ -76,10 +76,13 @@ class StateMaker {
         const int own_head = tensor_.identity().head;
         const bool has_own_head = own_head == selection_.head;
         const bool is_first = selection_.head == 0 && own_head < 0;
-        if (selection_.also_heads.empty() && (has_own_head || is_first)) return;
+        const bool has_more =
+            view_of(choice_.view).has(ViewEntry::OfHeads) && !selection_.also_heads.empty();
+        if (!has_more && (has_own_head || is_first)) return;
         state_.heads = {selection_.head};
-        state_.heads.insert(state_.heads.end(), selection_.also_heads.begin(),
-                            selection_.also_heads.end());
+        if (has_more)
+            state_.heads.insert(state_.heads.end(), selection_.also_heads.begin(),
+                                selection_.also_heads.end());
     }
 
     void hold() {
@@ -88,7 +91,17 @@ class StateMaker {
         // In a graph a held row is a node unless its matrix is named.
         if (held.path != tensor_.path() || scene_.trace.edges()) state_.held = held.path;
         for (const Index row : held.rows) state_.rows.push_back(std::to_string(row));
+        const Tensor& matrix = scene_.trace.at(held.path);
+        if (!held.rows.empty() && matrix.row_edges())
+            state_.rows.front() = edge_text(matrix, held.rows.front());
         for (const Index column : held.columns) state_.columns.push_back(std::to_string(column));
+    }
+
+    /// Returns "9<-33", unless several edges have that name; then its number.
+    std::string edge_text(const Tensor& edges, Index edge) const {
+        const std::string name = names_on_axis(scene_.trace, edges.rows(), edge).back();
+        const bool is_its_own = find_on_axis(scene_.trace, edges.rows(), name) == std::vector{edge};
+        return is_its_own ? name : std::to_string(edge);
     }
 
     /// Adds the part of the matrix, the matrix in the same plane, and those of panels. A figure
