@@ -10,7 +10,7 @@
 namespace headlight {
 
 inline constexpr float kSlidePad = 22, kSlideHead = 88;  // around everything; over the matrices
-inline constexpr float kSlideStretch = 1.8f;             // of the cells of its matrix
+inline constexpr float kSlideStretch = 3;                // of the cells of its matrix
 
 /// The upper part of a slide: name and place, equation and shapes, a sentence.
 struct SlideHead {

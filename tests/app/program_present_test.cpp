@@ -6,7 +6,7 @@
 #include "../temporary_folder.h"
 #include "app/driver.h"
 #include "model/presets.h"
-#include "ui/presentation/slide.h"
+#include "ui/presentation/presentation.h"
 #include "views/walk.h"
 
 namespace headlight::program_present_test {

@@ -11,59 +11,29 @@
 #include <vector>
 
 #include "core/error.h"
-#include "figure/figure_parts.h"
-#include "figure/guess_marks.h"
-#include "figure/heatmap_figure.h"
 #include "figure/number_format.h"
-#include "figure/tensor_figure.h"
 #include "model/changes.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
 #include "present/page/page_control.h"
 #include "present/page/page_scope.h"
-#include "ui/pictures/canvas.h"
 #include "ui/pictures/image_canvas.h"
+#include "ui/presentation/presented_view.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "views/image_view.h"
-#include "views/row_bars.h"
 
 namespace headlight {
 namespace {
 
 // In points of a page that is kPageHeight high.
 constexpr float kControlRow = 34;
-constexpr float kPageProblemSize = 13;
-
-void draw_problem(PanelContext& context, const std::string& problem, Box box) {
-    ImGui::SetCursorScreenPos({box.x, box.y});
-    context.painter.push_font(Font::Regular, kPageProblemSize);
-    ImGui::TextColored(im_vec(context.theme.warning), "%s",
-                       widgets::wrapped_as_read(problem, box.width).c_str());
-    context.painter.pop_font();
-}
-
-std::string draw_bars(PanelContext& context, const Tensor& tensor, const Box& box) {
-    const Figure bars =
-        row_bars_figure(context.scene, tensor, {box.width, box.height}, context.painter.measure());
-    context.painter.draw(bars, {box.x, box.y});
-    return missing_words(bars);
-}
 
 /// Returns why the page shows no view; empty if it shows one, or has none.
 std::string problem_of(const PanelContext& context, const OpenLecture::Shown& shown) {
     if (!shown.problem.empty() || !shown.page.space || context.trace) return shown.problem;
     const auto& error = shown.page.space->session.error();
     return error ? "The study cannot be computed: " + error->without_name() : "";
-}
-
-/// Draws "it, cat: 0.98" beside the pointer.
-void name_cell(PanelContext& context, const Tensor& tensor, std::optional<CellIndex> cell) {
-    if (!cell || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
-    const Plan& plan = context.trace->plan();
-    widgets::draw_tooltip(fmt::format("{}, {}: {}", shown_label(plan, tensor.rows(), cell->row),
-                                      shown_label(plan, tensor.columns(), cell->column),
-                                      format_value((*tensor.value)(cell->row, cell->column))));
 }
 
 }  // namespace
@@ -205,80 +175,26 @@ std::string PageCanvas::draw_view(PanelContext& context, const OpenLecture::Show
         return {};
     }
     if (view == ViewId::Compared && context.comparison.is_on()) {
-        const auto graph = compared_.draw(context, room, origin, projector_style(unit));
-        if (graph) graph_.point(context, *graph, origin);
+        compared_.draw(context, room, origin, projector_style(unit));
         return {};
     }
-    const PageRoom place{
-        {box.width, box.height}, unit, is_guessed ? PageRoom::Cover::On : PageRoom::Cover::Off};
-    try {
-        const ViewFigure figure =
-            page_view_figure(context.scene, view, place, context.painter.measure());
-        const float left = std::max(0.0f, box.width - figure.figure.width) / 2;
-        const Point at{box.x + left, box.y};
-        is_guessed ? context.painter.draw(figure.figure, at)
-                   : draw_alive(context, figure.figure, at);
-        return missing_words(figure.figure);
-    } catch (const Error& error) {
-        draw_problem(context, error.what(), box);
-        return {};
-    }
+    const auto cover = is_guessed ? PageRoom::Cover::On : PageRoom::Cover::Off;
+    return draw_presented_view(context, view, {{box.width, box.height}, unit, cover}, origin);
 }
 
 std::string PageCanvas::draw_matrix(PanelContext& context, Box box, float unit, bool is_covered) {
     const Tensor& tensor = context.trace->at(context.selection.chosen);
     if (!tensor.value) return {};
-    const bool is_hidden = !is_covered && prediction_of(at_).hides(tensor);
-    const MeasureText& measure = context.painter.measure();
-    const Point at{box.x, box.y};
-    if (is_shown_as_bars(tensor) && !is_covered && !is_hidden)
-        return draw_bars(context, tensor, box);
-    HeatmapInput input = page_matrix(context.scene, tensor, {box.width, box.height}, unit);
-    if (is_covered || is_hidden) {
-        input.selected = {};
-        if (is_covered) input.hovered = {};
-        cover(input, context.theme, measure);
-    }
-    const HeatmapFigure picture = heatmap_figure(input, context.theme, measure);
-    const Point corner = far_corner(picture.figure, measure);
-    const Point middle{at.x + std::max(0.0f, (box.width - corner.x) / 2), at.y};
-    context.painter.draw(picture.figure, middle);
-    const std::string missing = missing_words(picture.figure);
-    if (is_covered) return missing;
-    if (appeared_ < 1 && !is_hidden) {
-        const Box& cells = picture.grid.cells;
-        const auto rows = static_cast<float>(picture.grid.rows);
-        const float seen = std::floor(appeared_ * rows) / rows * cells.height;
-        Figure curtain;
-        curtain.add(RectMark{{cells.x, cells.y + seen, cells.width, cells.height - seen},
-                             context.theme.card});
-        context.painter.draw(curtain, middle);
-    }
-    point_at_matrix(context, tensor, picture, middle);
-    return missing;
-}
-
-/// Names the cell under the pointer; takes guesses where the matrix is hidden.
-void PageCanvas::point_at_matrix(PanelContext& context, const Tensor& tensor,
-                                 const HeatmapFigure& picture, Point at) {
-    const PlacedGrid place{picture.grid, at};
-    const Target* target = picture.figure.targets.empty() ? nullptr : &picture.figure.targets[0];
-    const auto cell = target ? target->cell_at(widgets::pointer_in(at)) : std::nullopt;
-    const bool is_part = target && !target->rows.empty();  // its cells have other places
-    const Prediction prediction = prediction_of(at_);
-    if (!is_part) draw_guesses(context, prediction, tensor, place);
-    if (prediction.hides(tensor)) {
-        if (is_part) return;
-        predictions_[at_].covers = prediction.covers;
-        return take_guess(context, predictions_[at_], tensor, place);
-    }
-    if (is_part) {
-        point_at_targets(context, picture.figure, at);
-    } else {
-        cells_.point(context, tensor, place.grid, at);
-        point_at_labels(context, tensor, place.grid, at);
-    }
-    name_cell(context, tensor, cell);
+    Prediction& prediction = predictions_[at_];
+    prediction.covers = predicts_ ? Prediction::Covers::EveryStep : Prediction::Covers::Nothing;
+    return draw_presented_matrix(
+        context, tensor, cells_,
+        {.input = page_matrix(context.scene, tensor, {box.width, box.height}, unit),
+         .at = {box.x, box.y},
+         .prediction = prediction,
+         .is_sealed = is_covered,
+         .names_cells = true,
+         .appeared = appeared_});
 }
 
 void PageCanvas::draw_below(PanelContext& context, const OpenLecture& book, const TaskPlace& task,

@@ -9,13 +9,12 @@
 #include <string>
 #include <utility>
 
-#include "figure/heatmap_figure.h"
 #include "present/answers.h"
 #include "present/open_lecture.h"
 #include "ui/pictures/cell_pointer.h"
 #include "ui/pictures/comparison_canvas.h"
 #include "ui/pictures/graph_canvas.h"
-#include "ui/presentation/guesses.h"
+#include "ui/presentation/presentation.h"
 
 namespace headlight {
 
@@ -85,8 +84,6 @@ class PageCanvas {
     std::string draw_view(PanelContext& context, const OpenLecture::Shown& shown, Box box,
                           float unit);
     std::string draw_matrix(PanelContext& context, Box box, float unit, bool is_covered);
-    void point_at_matrix(PanelContext& context, const Tensor& tensor, const HeatmapFigure& picture,
-                         Point at);
     Prediction prediction_of(std::size_t page) const;
     /// The parts and the height of the page's task in its card, of a given width.
     struct TaskPlace {
@@ -155,5 +152,8 @@ class PageCanvas {
     std::map<std::size_t, Prediction> predictions_;  // by page
     std::string typed_text_;                         // of the control for the text
 };
+
+/// Returns the chosen page of a lecture as a slide. The arguments outlive it.
+Slide lecture_slide(PanelContext& context, const OpenLecture& book, PageCanvas& page);
 
 }  // namespace headlight

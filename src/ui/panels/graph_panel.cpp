@@ -142,7 +142,7 @@ void draw_nodes(PanelContext& context) {
         look.nodes = static_cast<GraphLook::NodeColors>(shown);
         look.column = 0;
     }
-    const Tensor* matrix = colored_matrix(context.scene);
+    const Tensor* matrix = colored_matrix(*context.trace, context.components, context.selection);
     if (!matrix || matrix->columns().size < 1) return;
     make_graph_room(widgets::labelled_width("Column", kNumberField));
     widgets::row_label("Column");
@@ -196,10 +196,7 @@ class GraphPanel final : public Panel {
     void draw_comparison(PanelContext& context) {
         const ImVec2 size = ImGui::GetContentRegionAvail();
         const auto place = canvas_.draw_cards_below(context, {size.x, size.y});
-        const auto graph = comparison_.draw(context, place.box, place.origin);
-        if (graph)
-            graph_.point(context, *graph,
-                         {place.origin.x + place.box.x, place.origin.y + place.box.y});
+        comparison_.draw(context, place.box, place.origin);
     }
 
     FlowCanvas canvas_;

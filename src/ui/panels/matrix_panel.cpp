@@ -97,7 +97,8 @@ class FlowPanel final : public Panel {
         const ImVec2 size = ImGui::GetContentRegionAvail();
         if (context.comparison.is_on()) {
             const auto place = canvas_.draw_cards_below(context, {size.x, size.y});
-            comparison_.draw(context, place.box, place.origin);
+            constexpr float kStretch = 2;  // the cards are higher than wide
+            comparison_.draw(context, place.box, place.origin, {.stretch = kStretch});
             return;
         }
         const FlowCanvas::Drawn drawn =

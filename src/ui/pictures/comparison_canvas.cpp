@@ -6,7 +6,6 @@
 
 #include "figure/number_format.h"
 #include "ui/pictures/canvas.h"
-#include "ui/pictures/graph_canvas.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -63,8 +62,8 @@ void ComparisonCanvas::keep(PanelContext& context, Point size) {
     kept_marks_ = std::make_shared<const Figure>(std::move(marks));
 }
 
-std::optional<GraphGeometry> ComparisonCanvas::draw(PanelContext& context, Box box, Point origin,
-                                                    const ProjectorStyle& look) {
+void ComparisonCanvas::draw(PanelContext& context, Box box, Point origin,
+                            const ProjectorStyle& look) {
     const Point at{origin.x + box.x, origin.y + box.y};
     const bool is_large =
         LargeGraph::is_needed(context) && shows_graph_alone(*context.trace, context.selection);
@@ -81,13 +80,12 @@ std::optional<GraphGeometry> ComparisonCanvas::draw(PanelContext& context, Box b
         context.painter.draw(made.figure, at);
     }
     const ComparisonPictures& drawn = is_large ? kept_ : made;
-    std::optional<GraphGeometry> graph_of_a;
     for (const ComparedPicture& picture : drawn.pictures) {
         const Box& place = picture.box;
         context.regions.add(std::string("picture ") + side_text(picture.side),
                             {at.x + place.x, at.y + place.y, place.width, place.height});
         if (picture.side == ComparedSide::A && picture.graph)
-            graph_of_a = picture.graph;
+            graph_of_a_.point(context, *picture.graph, at);
         else
             point(context, picture, at);
     }
@@ -96,7 +94,6 @@ std::optional<GraphGeometry> ComparisonCanvas::draw(PanelContext& context, Box b
     for (const Target& target : drawn.figure.targets)
         if (!target.side.empty() || !target.rows.empty()) copies.targets.push_back(target);
     point_at_targets(context, copies, at);
-    return graph_of_a;
 }
 
 void ComparisonCanvas::point(PanelContext& context, const ComparedPicture& picture, Point origin) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/pictures/cell_pointer.h"
+#include "ui/pictures/graph_canvas.h"
 #include "views/compared_sides.h"
 #include "views/graph_view.h"
 
@@ -10,9 +11,8 @@ namespace headlight {
 class ComparisonCanvas {
   public:
     /// Draws the pictures into `box`, counted from `origin`. Pointing at any of them points at A's
-    /// cell; only A can be changed. Returns the graph of A, at which the caller has to point.
-    std::optional<GraphGeometry> draw(PanelContext& context, Box box, Point origin,
-                                      const ProjectorStyle& look = {});
+    /// cell; only A can be changed.
+    void draw(PanelContext& context, Box box, Point origin, const ProjectorStyle& look = {});
 
   private:
     /// The pictures of large graphs, which stay as they are under the pointer, and are made and
@@ -33,6 +33,7 @@ class ComparisonCanvas {
     void keep(PanelContext& context, Point size);
 
     CellPointer cells_of_a_;
+    GraphCanvas graph_of_a_;
     Kept kept_of_;
     ComparisonPictures kept_;
     std::shared_ptr<const Figure> kept_marks_;

@@ -13,7 +13,7 @@
 #include "model/next_word.h"
 #include "text/words.h"
 #include "ui/input/shortcut.h"
-#include "ui/presentation/slide.h"
+#include "ui/presentation/presentation.h"
 #include "ui/tabs/tab_row.h"
 #include "ui/window/comparison_bar.h"
 #include "ui/window/find.h"
@@ -100,7 +100,9 @@ std::optional<Obstacle> no_slide(const WorkbenchState& bench) {
 std::optional<Obstacle> no_step(const WorkbenchState& bench) {
     if (auto obstacle = no_slide(bench)) return obstacle;
     if (!presented_view(make_scene(bench))) return std::nullopt;
-    return Obstacle{"predict", "this view shows no single matrix that could be covered"};
+    return Obstacle{"predict",
+                    "this view shows no single matrix that could be covered; the steps after it "
+                    "do (→)"};
 }
 
 // Predictions are made on slides of a study and on pages of a lecture.
@@ -122,7 +124,8 @@ std::optional<Obstacle> nothing_to_reveal(const WorkbenchState& bench) {
 }
 
 std::optional<Obstacle> no_text_to_change(const WorkbenchState& bench) {
-    if (!shows_lecture(bench)) return no_slide(bench);
+    // On a slide without a study that can be computed its text is what has to be changed.
+    if (!shows_lecture(bench)) return bench.presentation.is_on() ? std::nullopt : no_slide(bench);
     if (bench.lecture.book.shown().page.space) return std::nullopt;
     return Obstacle{"text", "this page has no study whose text could be changed"};
 }

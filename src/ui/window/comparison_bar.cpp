@@ -52,6 +52,9 @@ ComparisonChooser::Answer ComparisonChooser::draw(PanelContext& context) {
     context.painter.pop_font();
     widgets::hint(context,
                   "A is what the window shows. What you choose here is B; both stay alive.");
+    // A text has all of the width: a word at its end is the one that is changed most.
+    if (!texts_.empty()) widgets::heading(context, "Another text");
+    for (ComparedText& text : texts_) draw_text(context, text);
     const float width = ImGui::GetContentRegionAvail().x;
     compat::begin_child("own", {width * 0.47f, 0}, compat::Border::No);
     draw_own(context);
@@ -72,8 +75,6 @@ ComparisonChooser::Answer ComparisonChooser::draw(PanelContext& context) {
 void ComparisonChooser::draw_own(PanelContext& context) {
     widgets::heading(context, "This study");
     draw_rows(context, Kind::State);
-    if (!texts_.empty()) widgets::heading(context, "Another text");
-    for (ComparedText& text : texts_) draw_text(context, text);
     if (has(Kind::Sentence)) {
         widgets::heading(context, "Another sentence");
         draw_rows(context, Kind::Sentence);

@@ -400,11 +400,6 @@ void follow_lecture(WorkbenchState& bench, FrameResult& result) {
                                             theme_named(bench.theme), now_secs);
     result.next_frame_secs =
         std::min(result.next_frame_secs, lecture.speaker.secs_until_due(now_secs));
-}
-
-void draw_lecture_slide(WorkbenchState& bench, const PageSlide& page, FrameResult& result) {
-    LectureEditor& lecture = bench.lecture;
-    lecture.slide.draw(page.context, lecture.book, lecture.page, page.input, page.room);
     if (lecture.speaker.is_open())
         result.draw_again |=
             lecture.view.thumbnails().advance(lecture.book, theme_named(bench.theme));

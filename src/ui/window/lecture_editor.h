@@ -10,7 +10,6 @@
 #include "present/open_lecture.h"
 #include "present/page/page_thumbnails.h"
 #include "ui/lecture/lecture_exporter.h"
-#include "ui/lecture/lecture_slide.h"
 #include "ui/lecture/lecture_view.h"
 #include "ui/panel.h"
 #include "ui/window/file_actions.h"
@@ -57,7 +56,6 @@ struct LectureEditor {
     OpenLecture book;
     PageCanvas page;
     LectureView view;
-    LectureSlide slide;
     SpeakerWindow speaker;
     LectureExporter exports;
     std::uint64_t added_version = 0;  // of the book, when a page was added last
@@ -127,13 +125,6 @@ void begin_lecture(WorkbenchState& bench);
 void turn_speaker(WorkbenchState& bench);
 /// Notes that the window is gone; where it has no place, says why.
 void end_speaker(WorkbenchState& bench, SecondEnd end);
-/// The page on a whole window; the text of its study is typed in `input`.
-struct PageSlide {
-    PanelContext& context;
-    Panel& input;
-    SlideRoom room;
-};
-void draw_lecture_slide(WorkbenchState& bench, const PageSlide& page, FrameResult& result);
 /// Called once a frame: while the lecture is presented, the second window shows the speaker's
 /// notes.
 void follow_lecture(WorkbenchState& bench, FrameResult& result);

@@ -154,7 +154,7 @@ void Workbench::ask_before_closing() {
 /// Draws a slide, a lecture, or a study among its panels.
 void Workbench::draw_shown(PanelContext& context, const WorkbenchFrame& frame,
                            FrameResult& result) {
-    if (bench_.presentation.is_on()) return draw_slide(context, frame, result);
+    if (bench_.presentation.is_on()) return draw_slide(context, frame);
     if (shows_lectures(bench_)) return draw_lecture(context, frame, result);
     draw_panels(context, frame);
 }
@@ -290,20 +290,23 @@ void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
     draw_notice(bench_, context, below);
 }
 
-void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame,
-                           FrameResult& result) {
+void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {
     const Point size = frame.size;
     const SlideRoom room{size, notice_height(bench_, size.x)};
     const bool is_page = shows_lecture(bench_);
     Panel& input =
         parts_.input(is_page ? static_cast<std::size_t>(workspace_for(session().document().study))
                              : bench_.studies.place());
-    if (is_page)
-        draw_lecture_slide(bench_, {context, input, room}, result);
-    else
-        bench_.presentation.slide.draw(context, {input, parts_.training()}, room);
+    bench_.presentation.draw(context, make_slide(context), input, room);
     if (context.trace) parts_.draw_over_slide(context, size);
-    draw_notice(bench_, context, {0, 0, size.x, size.y - (is_page ? kLectureFoot : kSlideFoot)});
+    draw_notice(bench_, context, {0, 0, size.x, size.y - kSlideFoot});
+}
+
+/// Returns the slide of what is looked at.
+Slide Workbench::make_slide(PanelContext& context) {
+    LectureEditor& lecture = bench_.lecture;
+    return shows_lecture(bench_) ? lecture_slide(context, lecture.book, lecture.page)
+                                 : bench_.presentation.study.slide(context, parts_.training());
 }
 
 /// Draws the work in the background.

@@ -11,7 +11,7 @@
 #include "app_state/training_view.h"
 #include "io/studies/window_state.h"
 #include "ui/panel.h"
-#include "ui/presentation/slide.h"
+#include "ui/presentation/presentation.h"
 #include "ui/tabs/tab_row.h"
 #include "ui/window/commands.h"
 #include "ui/window/recovery.h"
@@ -96,7 +96,8 @@ class Workbench {
     void draw_top(PanelContext& context, const Places& places, std::span<const StudyTab> tabs,
                   Drawer& drawer);
     void draw_middle(PanelContext& context, Box box);
-    void draw_slide(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
+    void draw_slide(PanelContext& context, const WorkbenchFrame& frame);
+    Slide make_slide(PanelContext& context);
     void draw_lecture(PanelContext& context, const WorkbenchFrame& frame, FrameResult& result);
     void draw_over(PanelContext& context, FrameResult& result);
     void draw_view_options(PanelContext& context);

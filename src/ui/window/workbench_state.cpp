@@ -89,6 +89,17 @@ void HelpPage::draw(PanelContext& context) {
     for (const Gesture& gesture : kGestures)
         draw_help_line(context, gesture.how, gesture.what, column);
     ImGui::EndGroup();
+    if (context.trace) {
+        const ViewId view = shown_view(context.scene);
+        std::vector<std::string> words;
+        for (const ViewOption* option : options_of(view, context.document))
+            words.push_back(option->word);
+        ImGui::Spacing();
+        draw_help_line(
+            context, "V",
+            fmt::format("options of the view “{}”: {}", view_of(view).title, joined(words, ", ")),
+            2 * column + 20);
+    }
     ImGui::PopStyleVar();
     context.painter.pop_font();
     if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();

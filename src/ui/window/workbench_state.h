@@ -10,7 +10,7 @@
 #include "ui/dialogs/palette.h"
 #include "ui/dialogs/view_options_form.h"
 #include "ui/panel.h"
-#include "ui/presentation/slide.h"
+#include "ui/presentation/presentation.h"
 #include "ui/widgets/style.h"
 #include "ui/window/animator.h"
 #include "ui/window/comparison_bar.h"
