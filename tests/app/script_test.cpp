@@ -217,6 +217,13 @@ TEST_CASE("script: invalid numbers are reported with their line") {
     }
 }
 
+TEST_CASE("script: an option that no view has, or that a view refuses, is reported") {
+    Driver driver;
+    CHECK(has(failure_of(driver, "option color = Viridis"), "no view has an option"));
+    CHECK(has(failure_of(driver, "option nodes = group"), "the view has no such option"));
+    CHECK(has(failure_of(driver, "option row = zebra"), "the view refuses it"));
+}
+
 TEST_CASE("script: a missing folder is made; if that fails, the error is reported") {
     Driver driver;
     const auto folder = std::filesystem::temp_directory_path() / "headlight-pictures" / "a";
