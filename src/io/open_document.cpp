@@ -188,8 +188,9 @@ bool is_table_that_reads(const UnknownFile& file) {
     return is_attention_table(std::string_view(file.beginning).substr(0, kBeginningOfTable));
 }
 
+/// True of a file that no reader of graphs should try: a study is JSON, and was found before.
 bool is_something_else(const UnknownFile& file) {
-    return !recognised_as(file.beginning).empty();
+    return !recognised_as(file.beginning).empty() || file.path.extension() == ".headlight";
 }
 
 bool is_anything(const UnknownFile&) {

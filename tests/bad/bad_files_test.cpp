@@ -130,6 +130,7 @@ TEST_CASE("a file of a recognizable other type is called by its name") {
         return "is not a study, graph or picture; this is " + what;
     };
     CHECK(answer("") == "is empty");
+    CHECK(answer("\x01\xFE\x02 a study, cut to pieces") == "is not a study, graph or picture");
     CHECK(answer("version https://git-lfs.github.com/spec/v1\noid sha256:0\n") ==
           is("a Git LFS pointer: the file itself was not downloaded, run `git lfs pull`"));
     for (const char* page : {"<!DOCTYPE html><html>", "<!doctype html>", "<html><body>", "<HTML>"})
