@@ -88,6 +88,8 @@ TEST_CASE("an option that changes nothing of the page's view is noted, with the 
     CHECK(note("panel: *.pattern").starts_with("panel: without effect, it is of the views panels"));
     CHECK(note("what: step\nedges: strongest:3") ==
           "edges: without effect, the study has no graph");
+    CHECK(note("what: step\npart: input") ==
+          "part: without effect, blocks.1.attn.heads.0.pattern is of blocks.1.attn");
     // The text may speak of a held row, whatever the view.
     CHECK(notes("what: heads\nrow: it") == Notes{});
 }

@@ -240,9 +240,12 @@ class Opening {
         const Directive* refused = nullptr;
         attempt(faults_, [&] {
             try {
-                apply_view(space_.selection, {trace, trace.at(space_.selection.chosen)},
-                           space_.components, state,
-                           [&](const std::string& note) { page_.notes.push_back(note); });
+                apply_view(
+                    space_.selection, {trace, trace.at(space_.selection.chosen)}, space_.components,
+                    state, [&](const std::string& note) {
+                        // An option is a key here, without the dashes of a command.
+                        page_.notes.push_back(note.starts_with("--") ? note.substr(2) : note);
+                    });
             } catch (const Error& error) {
                 refused = named_in(error, given);
                 throw Error({source_.name, refused ? refused->line : page_line()}, said(error));

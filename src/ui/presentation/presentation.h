@@ -41,7 +41,7 @@ struct SlideButton {
 struct Slide {
     const char* window;  // its name in ImGui
     Color background;
-    /// Draws the content into that part of the window, over the foot; a notice and the field for
+    /// Draws the content into that part of the window, above the foot; a notice and the field for
     /// the text cover so much of its lower end. Returns what had no room.
     std::function<std::string(Box room, float covered)> draw = {};
 
