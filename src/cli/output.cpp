@@ -1,12 +1,12 @@
 #include "cli/output.h"
 
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <system_error>
 
 #include "cli/open_study.h"
 #include "core/error.h"
+#include "core/numeric/read_digits.h"
 #include "figure/theme.h"
 #include "io/exporters.h"
 #include "io/files/checksum.h"
@@ -70,8 +70,7 @@ namespace {
 double number_in(const JsonView& view) {
     const std::string& digits = view.text();
     double number = 0;
-    const auto [rest, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const auto [rest, error] = read_digits(digits.data(), digits.data() + digits.size(), number);
     if (error != std::errc() || rest != digits.data() + digits.size() || !std::isfinite(number))
         view.fail("is no finite number");
     return number;

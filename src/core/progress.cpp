@@ -11,8 +11,8 @@ double Progress::share() const {
 }
 
 std::string Progress::at() const {
-    const std::shared_ptr<const std::string> at = at_;
-    return at ? *at : "";
+    const std::lock_guard lock(mutex_);
+    return at_;
 }
 
 void Progress::begin(double work) {
@@ -22,7 +22,8 @@ void Progress::begin(double work) {
 
 void Progress::enter(std::string what) {
     check();
-    at_ = std::make_shared<const std::string>(std::move(what));
+    const std::lock_guard lock(mutex_);
+    at_ = std::move(what);
 }
 
 void Progress::advance(double work) {

@@ -6,7 +6,7 @@
 
 #include <atomic>
 #include <functional>
-#include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -36,7 +36,8 @@ class Progress {
 
     std::atomic<double> total_ = 0, done_ = 0;
     std::atomic<bool> is_cancelled_ = false;
-    std::atomic<std::shared_ptr<const std::string>> at_;
+    mutable std::mutex mutex_;  // guards the next line
+    std::string at_;
 };
 
 /// A share of a Progress, passed down to the code that does that part of the work.

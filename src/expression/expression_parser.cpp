@@ -1,10 +1,10 @@
 // Text → tree: a recursive descent, one function for each strength of binding.
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <limits>
 #include <span>
 
+#include "core/numeric/read_digits.h"
 #include "expression/expression.h"
 #include "expression/expression_node.h"
 #include "text/strings.h"
@@ -287,8 +287,7 @@ class Parser {
     ExpressionNode parse_number() {
         ExpressionNode node{.kind = Kind::Number, .offset = at_};
         const char* begin = text_.data() + at_;
-        const auto [end, failure] =
-            std::from_chars(begin, text_.data() + text_.size(), node.number);
+        const auto [end, failure] = read_digits(begin, text_.data() + text_.size(), node.number);
         node.text.assign(begin, end);
         if (failure != std::errc())
             fail(fmt::format("the number {} is out of range", in_quotes(node.text)));

@@ -1,12 +1,12 @@
 #include "graph/graph_builder.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
 #include <utility>
 
+#include "core/numeric/read_digits.h"
 #include "graph/text_lines.h"
 #include "text/strings.h"
 
@@ -172,7 +172,7 @@ std::string note_of_no_effect(std::string_view what, const std::vector<std::stri
 std::optional<float> finite_number(std::string_view text) {
     float number = 0;
     const char* end = text.data() + text.size();
-    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    const auto [rest, failure] = read_digits(text.data(), end, number);
     if (failure != std::errc() || rest != end || !std::isfinite(number)) return std::nullopt;
     return number;
 }
@@ -187,17 +187,18 @@ namespace {
 bool is_beyond_float(std::string_view text) {
     float number = 0;
     const char* end = text.data() + text.size();
-    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    const auto [rest, failure] = read_digits(text.data(), end, number);
     return failure == std::errc::result_out_of_range && rest == end;
 }
 
 /// True if a number that a float cannot hold is too small: it is below 1, or its exponent is
-/// negative.
+/// negative, or it begins with a zero.
 bool is_tiny(std::string_view text) {
-    long double number = 0;
+    double number = 0;
     const char* end = text.data() + text.size();
-    if (std::from_chars(text.data(), end, number).ec == std::errc()) return std::abs(number) < 1;
-    return text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos;
+    if (read_digits(text.data(), end, number).ec == std::errc()) return std::abs(number) < 1;
+    return text.find_first_of("0.") == (text.starts_with('-') ? 1 : 0) ||
+           text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos;
 }
 
 }  // namespace
@@ -211,7 +212,7 @@ std::string why_no_number(std::string_view text) {
 bool is_unusable_number(std::string_view text) {
     float number = 0;
     const char* end = text.data() + text.size();
-    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    const auto [rest, failure] = read_digits(text.data(), end, number);
     const bool is_whole = !text.empty() && rest == end;
     return is_beyond_float(text) || (is_whole && failure == std::errc() && !std::isfinite(number));
 }

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <vector>
 
+#include "core/numeric/read_digits.h"
 #include "model/settings/setting_names.h"
 #include "text/strings.h"
 
@@ -37,7 +38,7 @@ template <typename Number>
 std::optional<Number> number_between(std::string_view text, Number low, Number high) {
     Number number = 0;
     const char* end = text.data() + text.size();
-    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    const auto [rest, failure] = read_digits(text.data(), end, number);
     if (failure != std::errc() || rest != end || !(number >= low && number <= high))
         return std::nullopt;
     return number;

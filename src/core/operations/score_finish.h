@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "core/numeric/read_digits.h"
 #include "core/numeric/short_number.h"
 #include "core/operation.h"
 
@@ -16,7 +17,7 @@ inline bool is_round(double x) {
     const auto [end, failure] =
         std::to_chars(text, text + sizeof text, x, std::chars_format::general, 3);
     double read = 0;
-    std::from_chars(text, end, read);
+    read_digits(text, end, read);
     return failure == std::errc() && std::abs(read - x) <= 1e-5 * std::abs(x);
 }
 

@@ -2,7 +2,6 @@
 #include "figure/words/arithmetic.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -11,6 +10,7 @@
 #include <string_view>
 
 #include "core/explain.h"
+#include "core/numeric/read_digits.h"
 #include "core/numeric/softmax.h"
 #include "core/operations/normalizer_operations.h"
 #include "core/operations/operations.h"
@@ -131,7 +131,7 @@ std::vector<std::string> sum_lines(const Trace& trace, const ArithmeticStep& ste
 double as_read(Scalar value, int digits) {
     const std::string text = replaced_all(number(value, digits), kMinus, "-");
     double read = std::numeric_limits<double>::quiet_NaN();
-    std::from_chars(text.data(), text.data() + text.size(), read);
+    read_digits(text.data(), text.data() + text.size(), read);
     return read;
 }
 

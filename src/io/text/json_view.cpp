@@ -1,7 +1,6 @@
 #include "io/text/json_view.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
@@ -11,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/matrix.h"
+#include "core/numeric/read_digits.h"
 #include "io/recognise.h"
 #include "io/text/json_text.h"
 #include "text/strings.h"
@@ -211,7 +211,7 @@ class CountingIterator {
 /// (digits → double → Scalar) ends elsewhere than rounding once.
 double rounded_once(double number, const std::string& digits) {
     Scalar scalar = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), scalar);
+    const auto [end, error] = read_digits(digits.data(), digits.data() + digits.size(), scalar);
     const bool is_read = error == std::errc() && end == digits.data() + digits.size();
     return !is_read || static_cast<Scalar>(number) == scalar ? number : scalar;
 }

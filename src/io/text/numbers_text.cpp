@@ -1,12 +1,12 @@
 #include "io/text/numbers_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <vector>
 
 #include "core/error.h"
+#include "core/numeric/read_digits.h"
 #include "figure/number_format.h"
 #include "io/text/json_text.h"
 #include "text/strings.h"
@@ -220,7 +220,7 @@ std::optional<Scalar> parse_number(std::string_view text) {
     if (is_infinity(text)) return -sign * kMasked;
     if (text.find_first_of("0123456789.") != 0) return std::nullopt;
     Scalar number = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const auto [end, problem] = read_digits(text.data(), text.data() + text.size(), number);
     if (problem == std::errc::result_out_of_range) {
         if (!is_tiny(text)) return std::nullopt;
         number = 0;

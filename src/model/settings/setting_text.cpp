@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/numeric/read_digits.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/study_settings.h"
 #include "text/strings.h"
@@ -65,7 +66,7 @@ std::optional<Widths> parse_widths(std::string_view text, Range<int> range) {
         while (number.ends_with(' ')) number.remove_suffix(1);
         const char* end = number.data() + number.size();
         int width = 0;
-        const auto [rest, failure] = std::from_chars(number.data(), end, width);
+        const auto [rest, failure] = read_digits(number.data(), end, width);
         if (failure != std::errc() || rest != end) return std::nullopt;
         widths.values.push_back(width);
         if (comma == std::string_view::npos) break;
@@ -89,7 +90,7 @@ template <typename Number>
 std::optional<Number> parse_whole_text(std::string_view text) {
     Number number = 0;
     const char* end = text.data() + text.size();
-    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    const auto [rest, failure] = read_digits(text.data(), end, number);
     if (failure != std::errc() || rest != end) return std::nullopt;
     return number;
 }

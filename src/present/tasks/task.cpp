@@ -1,12 +1,12 @@
 #include "present/tasks/task.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
 #include "core/error.h"
+#include "core/numeric/read_digits.h"
 #include "expression/expression_node.h"
 #include "present/page/page_document.h"
 #include "text/strings.h"
@@ -28,7 +28,7 @@ std::optional<double> number_in(std::string_view text) {
     std::ranges::replace(with_points, ',', '.');
     double number = 0;
     const char* end = with_points.data() + with_points.size();
-    const auto [rest, failure] = std::from_chars(with_points.data(), end, number);
+    const auto [rest, failure] = read_digits(with_points.data(), end, number);
     if (failure != std::errc() || rest != end) return std::nullopt;
     return is_percentage ? number / 100 : number;
 }

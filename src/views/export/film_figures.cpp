@@ -1,11 +1,11 @@
 #include "views/export/film_figures.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 
 #include "core/batch.h"
 #include "core/error.h"
+#include "core/numeric/read_digits.h"
 #include "io/exporters.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/film.h"
@@ -33,7 +33,7 @@ template <typename Number>
 bool read_number(std::string_view text, Number& number) {
     while (text.starts_with(' ')) text.remove_prefix(1);
     const char* end = text.data() + text.size();
-    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    const auto [rest, failure] = read_digits(text.data(), end, number);
     return failure == std::errc() && rest == end;
 }
 

@@ -1,8 +1,8 @@
 #include "views/export/look_names.h"
 
-#include <charconv>
 #include <fmt/format.h>
 
+#include "core/numeric/read_digits.h"
 #include "io/text/json_text.h"
 #include "views/readout_words.h"
 
@@ -36,7 +36,7 @@ std::optional<FigureLength> length_from(std::string_view text, LengthLimits mill
         text.remove_suffix(word.size());
         float value = 0;
         const char* end = text.data() + text.size();
-        const auto [rest, failure] = std::from_chars(text.data(), end, value);
+        const auto [rest, failure] = read_digits(text.data(), end, value);
         const bool is_number = failure == std::errc() && rest == end;
         value *= times;
         if (!is_number || !(value >= limits.least && value <= limits.most)) return std::nullopt;
