@@ -1,6 +1,7 @@
 # Writes a C++ source that holds the bytes of FILES, and the header that finds one by its name. The
-# assembler takes the bytes from the files: weights are too large for a list of numbers. ccache does not
-# see those files; it compiles the source anew since their checksums are in it.
+# assembler takes the bytes from the files, for WebAssembly (FOR_PAGE) the compiler: weights are too large
+# for a list of numbers. ccache does not see those files; it compiles the source anew since their checksums
+# are in it.
 set(sections "")
 set(rows "")
 set(index 0)
@@ -8,6 +9,15 @@ foreach(file IN LISTS FILES)
     get_filename_component(name ${file} NAME)
     file(SHA256 ${file} checksum)
     set(symbol headlight_${NAME}_${index})
+    if(FOR_PAGE)
+        string(APPEND sections "// ${checksum}\n"
+                               "alignas(64) static const unsigned char ${symbol}[] = {\n"
+                               "#embed \"${file}\"\n};\n")
+        string(APPEND rows "    if (file == \"${name}\")\n"
+                           "        return {reinterpret_cast<const char*>(${symbol}), sizeof ${symbol}};\n")
+        math(EXPR index "${index} + 1")
+        continue()
+    endif()
     string(APPEND sections "// ${checksum}\n"
                            "extern \"C\" const char ${symbol}[], ${symbol}_end[];\n"
                            "asm(\".section .rodata\\n.balign 64\\n${symbol}:\\n.incbin \\\"${file}\\\"\\n\"\n"

@@ -33,16 +33,26 @@ if(HEADLIGHT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 endif()
 
+# The page: a folder with the libraries of packaging/page/libraries.sh, compiled by emscripten.
+set(HEADLIGHT_PAGE "" CACHE PATH "Make the page, with the libraries in this folder")
+
 # mold links in a fifth of the time that the compiler's own linker takes.
 find_program(HEADLIGHT_MOLD mold)
-if(HEADLIGHT_MOLD)
+if(HEADLIGHT_MOLD AND NOT HEADLIGHT_PAGE)
     add_link_options(-fuse-ld=mold)
 endif()
 
 add_library(headlight_options INTERFACE)
 # −∞ is a legal number in masks: nothing here may assume finite arithmetic.
 target_compile_options(
-    headlight_options INTERFACE -Wall -Wextra -Wpedantic -fno-math-errno -pthread)
+    headlight_options INTERFACE -Wall -Wextra -Wpedantic -fno-math-errno)
+if(HEADLIGHT_PAGE)
+    # A page from a disk has no shared memory, so no threads.
+    target_compile_options(headlight_options INTERFACE -fwasm-exceptions -msimd128)
+    target_link_options(headlight_options INTERFACE -fwasm-exceptions)
+else()
+    target_compile_options(headlight_options INTERFACE -pthread)
+endif()
 # In a unit of several sources GCC takes what is local in one for what a header gives to all. GCC 12
 # sees overlaps and bounds where a literal is joined to a string, and uses of freed memory in Eigen;
 # there are none.
@@ -171,11 +181,14 @@ function(headlight_embed target name)
     add_custom_command(
         OUTPUT ${source} ${header}
         COMMAND ${CMAKE_COMMAND} -DNAME=${name} "-DFILES=${ARGN}" -DSOURCE=${source}
-                -DHEADER=${header} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+                -DHEADER=${header} -DFOR_PAGE=${HEADLIGHT_PAGE} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
         DEPENDS ${ARGN} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
         VERBATIM)
     set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON
                                 SKIP_PRECOMPILE_HEADERS ON)
+    if(HEADLIGHT_PAGE)
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS -Wno-c23-extensions)
+    endif()
     target_sources(${target} PRIVATE ${source} ${header})
     target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/embedded)
 endfunction()

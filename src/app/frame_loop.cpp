@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <future>
 #include <imgui.h>
 #include <map>
 #include <optional>
@@ -21,6 +20,8 @@
 #include "core/error.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/png_image.h"
+#include "model/workers.h"
+#include "render/gl_context.h"
 #include "render/heatmap_renderer.h"
 #include "ui/compat.h"
 #include "ui/input/input_queue.h"
@@ -142,7 +143,7 @@ ImGuiSession::ImGuiSession(ImFontAtlas& atlas) {
     io.ConfigDragClickToInputText = true;   // one click on a number types it
     io.ConfigInputTextCursorBlink = false;  // a blinking caret would never let the loop rest
     compat::set_up_keys(io);
-    ImGui_ImplOpenGL3_Init("#version 330 core");
+    ImGui_ImplOpenGL3_Init(is_gles() ? "#version 300 es" : "#version 330 core");
 }
 
 ImGuiSession::~ImGuiSession() {
@@ -232,12 +233,9 @@ double now_secs() {
 // The parts are in the order in which each needs the ones before it.
 struct FrameLoop::Parts {
     Parts(const WindowOptions& options, const WindowMaker& make_window, EventSink sink)
-        : early_fonts(std::async(std::launch::async,
-                                 [scale = options.size.pixels_per_point] {
-                                     return std::make_unique<Fonts>(FontScale{1, scale});
-                                 })),
-          window(make_window(options, std::move(sink))),
-          fonts(early_fonts.get()),
+        : window(
+              (begin_fonts(options.size.pixels_per_point), make_window(options, std::move(sink)))),
+          fonts(early_fonts.take()),
           clipboard{[this] { return codes.encode(window.clipboard()); },
                     [this](const std::string& text) { window.set_clipboard(codes.decode(text)); },
                     {}},
@@ -247,7 +245,15 @@ struct FrameLoop::Parts {
         ImGui::GetIO().UserData = fonts.get();
     }
 
-    std::future<std::unique_ptr<Fonts>> early_fonts;  // made while the window opens
+    void begin_fonts(float pixels_per_point) {
+        early_fonts.start(
+            [pixels_per_point](Progress&) {
+                return std::make_unique<Fonts>(FontScale{1, pixels_per_point});
+            },
+            {});
+    }
+
+    Background<std::unique_ptr<Fonts>> early_fonts;  // made while the window opens
     WindowBackend window;
     InputQueue queue;
     std::unique_ptr<Fonts> fonts;
@@ -287,6 +293,11 @@ void FrameLoop::run() {
         wait_for_event(kLongestWait_secs);
         if (must_draw()) frame();
     }
+}
+
+double FrameLoop::turn() {
+    if (!has_quit_ && must_draw()) frame();
+    return must_draw() ? 0 : std::max(next_frame_at_ - now_secs(), 0.0);
 }
 
 void FrameLoop::run_for(double secs) {

@@ -71,6 +71,10 @@ class FrameLoop {
     /// Runs until the window is closed, the drawer quits, or SIGTERM, SIGINT or SIGHUP comes.
     void run();
 
+    /// Draws a frame if one is due, for a loop that is somebody else's. Returns in how many seconds
+    /// the next one is due, unless something happens before.
+    double turn();
+
     /// Returns the window's size now, before any zoom. The resize event may still be waiting for
     /// its frame.
     WindowSize size() const;

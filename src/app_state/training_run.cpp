@@ -369,12 +369,9 @@ TrainingRun::TrainingRun(const TaskEntry& task, Recipe recipe, int n_threads,
       wake_(std::move(wake)),
       from_(std::move(from)),
       snapshot_(std::make_shared<const TrainingSnapshot>()),
-      thread_([this](std::stop_token stop) { run(stop); }) {}
+      strand_([this] { return turn(); }) {}
 
-TrainingRun::~TrainingRun() {
-    thread_.request_stop();
-    changed_.notify_all();
-}
+TrainingRun::~TrainingRun() = default;
 
 std::shared_ptr<const TrainingSnapshot> TrainingRun::snapshot() const {
     const std::lock_guard lock(mutex_);
@@ -388,10 +385,10 @@ long TrainingRun::order(Order order) {
     return ++n_ordered_;
 }
 
-/// Wakes the thread; it is not idle from now on.
+/// It is not idle from now on.
 void TrainingRun::call() {
     is_idle_ = false;
-    changed_.notify_all();
+    strand_.call();
 }
 
 void TrainingRun::play() {
@@ -453,88 +450,87 @@ bool TrainingRun::is_busy() const {
 }
 
 void TrainingRun::wait() const {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return rests(); });
+    strand_.wait([this] { return !is_busy(); });
 }
 
-// ---- on the run's thread ----
+// ---- turns ----
 
-void TrainingRun::run(std::stop_token stop) {
+double TrainingRun::turn() {
+    if (has_ended_) return Strand::kNever;
     try {
-        TrainingWorker worker(task_, recipe_, n_threads_);
-        if (from_) worker.resume(from_->state);
-        publish(worker);
-        work(worker, stop);
+        return work();
     } catch (const Error& error) {
         fail(error.what());
     } catch (const std::bad_alloc&) {
         fail("[memory] there is not enough for this network and batch; take less");
     }
+    return Strand::kNever;
 }
 
-void TrainingRun::work(TrainingWorker& worker, std::stop_token stop) {
-    auto published = std::chrono::steady_clock::now();
-    while (!stop.stop_requested()) {
-        const bool had_orders = take_orders(worker);
-        const bool has_stepped = make_step(worker);
-        const auto now = std::chrono::steady_clock::now();
-        const bool is_due = now - published >= kBetweenSnapshots;
-        if (!has_stepped || is_due) {
-            const bool has_measured = worker.measure_next();
-            if (has_stepped || had_orders || is_due) publish(worker), published = now;
-            if (has_stepped || has_measured || had_orders) continue;
-            publish(worker);
-            wait_for_orders(stop);
-        }
+double TrainingRun::work() {
+    if (!worker_) {
+        worker_.emplace(task_, recipe_, n_threads_);
+        if (from_) worker_->resume(from_->state);
+        publish();
+        published_ = std::chrono::steady_clock::now();
+        return 0;
     }
+    const bool had_orders = take_orders();
+    const bool has_stepped = make_step();
+    const auto now = std::chrono::steady_clock::now();
+    const bool is_due = now - published_ >= kBetweenSnapshots;
+    if (has_stepped && !is_due) return 0;
+    const bool has_measured = worker_->measure_next();
+    if (has_stepped || had_orders || is_due) publish(), published_ = now;
+    if (has_stepped || has_measured || had_orders) return 0;
+    publish();
+    return rest();
 }
 
-bool TrainingRun::take_orders(TrainingWorker& worker) {
+bool TrainingRun::take_orders() {
     std::deque<Order> orders;
     {
         const std::lock_guard lock(mutex_);
         orders.swap(orders_);
     }
-    for (const Order& order : orders) order(worker);
+    for (const Order& order : orders) order(*worker_);
     const std::lock_guard lock(mutex_);
     n_done_ += std::ssize(orders);
     return !orders.empty();
 }
 
 /// Returns false if none is due.
-bool TrainingRun::make_step(TrainingWorker& worker) {
+bool TrainingRun::make_step() {
     {
         const std::lock_guard lock(mutex_);
         if (!is_playing_ && steps_left_ == 0) return false;
     }
-    if (worker.can_step()) worker.step();
+    if (worker_->can_step()) worker_->step();
     const std::lock_guard lock(mutex_);
     if (steps_left_ > 0) --steps_left_;
-    if (!worker.can_step()) is_playing_ = false, steps_left_ = 0;
+    if (!worker_->can_step()) is_playing_ = false, steps_left_ = 0;
     const bool rests = !is_playing_ && steps_left_ == 0;
-    if (rests) worker.keep_checkpoint();
+    if (rests) worker_->keep_checkpoint();
     return true;
 }
 
-void TrainingRun::wait_for_orders(std::stop_token stop) {
-    std::unique_lock lock(mutex_);
-    const auto is_wanted = [this] { return !orders_.empty() || is_playing_ || steps_left_ > 0; };
-    if (is_wanted()) return;
-    is_idle_ = true;  // until somebody calls
-    changed_.notify_all();
-    lock.unlock();
+/// Returns when the next turn is due.
+double TrainingRun::rest() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!orders_.empty() || is_playing_ || steps_left_ > 0) return 0;
+        is_idle_ = true;  // until somebody calls
+    }
     if (wake_) wake_();
-    lock.lock();
-    changed_.wait(lock, stop, [&] { return !is_idle_ || is_wanted(); });
-    is_idle_ = false;
+    return Strand::kNever;
 }
 
-void TrainingRun::publish(const TrainingWorker& worker) {
-    auto next = std::make_shared<TrainingSnapshot>(worker.snapshot());
+void TrainingRun::publish() {
+    auto next = std::make_shared<TrainingSnapshot>(worker_->snapshot());
     {
         const std::lock_guard lock(mutex_);
         next->n_orders = n_done_;
-        if ((is_playing_ || steps_left_ > 0) && worker.can_step())
+        if ((is_playing_ || steps_left_ > 0) && worker_->can_step())
             next->phase = TrainingSnapshot::Phase::Running;
         snapshot_ = std::move(next);
     }
@@ -551,7 +547,6 @@ void TrainingRun::fail(const std::string& why) {
         snapshot_ = std::move(failed);
         is_playing_ = false;
         has_ended_ = true;
-        changed_.notify_all();
     }
     if (wake_) wake_();
 }

@@ -1,14 +1,15 @@
-// Training run: a training on a thread of its own, which takes orders and shows snapshots.
+// Training run: a training beside the window, which takes orders and shows snapshots.
 //
 // Goals: the window never waits for it; orders are carried out between two steps, in their order.
 #pragma once
 
-#include <condition_variable>
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <mutex>
-#include <thread>
+#include <optional>
 
+#include "model/strand.h"
 #include "model/workers.h"
 #include "views/training_snapshot.h"
 
@@ -103,7 +104,7 @@ class TrainingRun {
     using Interrupted = std::shared_ptr<const InterruptedTraining>;
 
     /// Begins without a step, or where one was interrupted, if `from` is not null. `wake` is called
-    /// from the run's thread when there is a new snapshot.
+    /// from a turn of the run when there is a new snapshot.
     TrainingRun(const TaskEntry& task, Recipe recipe, int n_threads, std::function<void()> wake,
                 Interrupted from = nullptr);
     ~TrainingRun();
@@ -143,12 +144,12 @@ class TrainingRun {
     long order(Order order);
     void call();
     bool rests() const { return has_ended_ || is_playing_ || is_idle_; }
-    void run(std::stop_token stop);
-    void work(TrainingWorker& worker, std::stop_token stop);
-    bool take_orders(TrainingWorker& worker);
-    bool make_step(TrainingWorker& worker);
-    void wait_for_orders(std::stop_token stop);
-    void publish(const TrainingWorker& worker);
+    double turn();
+    double work();
+    bool take_orders();
+    bool make_step();
+    double rest();
+    void publish();
     void fail(const std::string& why);
 
     const TaskEntry& task_;
@@ -158,16 +159,18 @@ class TrainingRun {
     const Interrupted from_;
 
     mutable std::mutex mutex_;  // guards what follows
-    mutable std::condition_variable_any changed_;
     std::deque<Order> orders_;
     long n_ordered_ = 0, n_done_ = 0;
     bool is_playing_ = false;
-    bool is_idle_ = false;    // the thread waits for orders
+    bool is_idle_ = false;    // it waits for orders
     bool has_ended_ = false;  // it takes no orders any more
     long steps_left_ = 0;     // of those that were counted
     std::shared_ptr<const TrainingSnapshot> snapshot_;
 
-    std::jthread thread_;  // joined first
+    // These two are of the turns alone.
+    std::optional<TrainingWorker> worker_;
+    std::chrono::steady_clock::time_point published_;
+    Strand strand_;  // ends first
 };
 
 }  // namespace headlight

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/numeric/softmax.h"
 #include "core/operations/operations.h"
@@ -179,7 +180,7 @@ void Optimizer::move(ConstView from, View gradient, View to, std::size_t k, doub
 namespace {
 
 /// Traces of a training step are always reused.
-constexpr Index kReusedBytes = Index(1) << 40;
+constexpr Index kReusedBytes = std::numeric_limits<Index>::max();
 constexpr Scalar kMargin = 1;
 
 bool is_learned(const PlannedTensor& tensor) {

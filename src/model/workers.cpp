@@ -2,15 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <exception>
-#include <future>
 #include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
-
-#include "core/error.h"
 
 namespace headlight {
 namespace {
@@ -115,68 +111,6 @@ void Workers::Threads::work(std::stop_token stop) {
         }
         if (newest) newest->help();
     }
-}
-
-struct BackgroundWork::State {
-    using Clock = std::chrono::steady_clock;
-
-    std::shared_ptr<Progress> progress;
-    bool is_cancelled = false;
-    Clock::time_point started_at;
-    std::future<void> end;
-    std::jthread thread;  // joined first
-};
-
-BackgroundWork::BackgroundWork() : state_(std::make_unique<State>()) {}
-
-BackgroundWork::~BackgroundWork() {
-    cancel();
-}
-
-void BackgroundWork::start(std::function<void(Progress&)> work, std::function<void()> wake) {
-    state_->progress = std::make_shared<Progress>();
-    state_->started_at = State::Clock::now();
-    state_->is_cancelled = false;
-    std::packaged_task<void()> task([work = std::move(work), progress = state_->progress] {
-        need_memory_for("this", [&] { work(*progress); });
-    });
-    state_->end = task.get_future();
-    state_->thread = std::jthread([task = std::move(task), wake = std::move(wake)]() mutable {
-        task();
-        if (wake) wake();
-    });
-}
-
-bool BackgroundWork::is_running() const {
-    return state_->end.valid();
-}
-
-bool BackgroundWork::is_ready() const {
-    return is_running() &&
-           state_->end.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-}
-
-void BackgroundWork::wait() const {
-    state_->end.wait();
-}
-
-void BackgroundWork::finish() {
-    state_->end.get();
-    if (state_->is_cancelled) throw Cancelled{};
-}
-
-void BackgroundWork::cancel() {
-    if (!is_running()) return;
-    state_->is_cancelled = true;
-    state_->progress->cancel();
-}
-
-const Progress& BackgroundWork::progress() const {
-    return *state_->progress;
-}
-
-double BackgroundWork::elapsed_secs() const {
-    return std::chrono::duration<double>(State::Clock::now() - state_->started_at).count();
 }
 
 }  // namespace headlight

@@ -1,8 +1,9 @@
 // Owners of OpenGL objects. The context in which an object was made is current when it goes.
 #pragma once
 
-#include <epoxy/gl.h>
 #include <utility>
+
+#include "render/gl.h"
 
 namespace headlight {
 

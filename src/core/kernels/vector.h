@@ -4,18 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#if defined(__x86_64__)
 #include <immintrin.h>
+#endif
 
 #include "core/scalar.h"
 
-#if defined(__SSE2__)
-#endif
-
 namespace headlight {
-// Elementary functions of a vector.
-//
-// Only kernels include this. Everything is local to a source file: see kernels.h.
-
 namespace {
 
 constexpr Index kLanes = HEADLIGHT_VECTOR_BYTES / sizeof(Scalar);

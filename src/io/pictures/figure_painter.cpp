@@ -270,17 +270,16 @@ class Painter {
 
     void operator()(const TextMark& mark) {
         if (mark.text.empty() || !(mark.size > 0)) return;
-        const LayoutPtr line = make_line(cairo_, mark.text, mark.size, mark.font);
+        const TextLine line(cairo_, mark.text, mark.size, mark.font);
         const double shift = mark.align == Align::Start ? 0
-                             : mark.align == Align::End ? -line_width(line.get())
-                                                        : -line_width(line.get()) / 2;
+                             : mark.align == Align::End ? -line.width()
+                                                        : -line.width() / 2;
         cairo_save(cairo_);
         cairo_translate(cairo_, mark.at.x, mark.at.y);
         cairo_rotate(cairo_, mark.angle_deg * std::numbers::pi / 180);
-        cairo_move_to(cairo_, shift,
-                      -static_cast<double>(pango_layout_get_baseline(line.get())) / PANGO_SCALE);
+        cairo_move_to(cairo_, shift, -line.baseline());
         set_color(mark.color);
-        pango_cairo_show_layout(cairo_, line.get());
+        line.draw(cairo_);
         cairo_restore(cairo_);
     }
 

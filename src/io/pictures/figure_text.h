@@ -1,10 +1,9 @@
-// The texts of figures: which fonts they are set in, and how wide they are; and the objects of
-// Cairo and Pango that draw them, released by their owner.
+// The texts of figures: which fonts they are set in, how wide they are, and how they are drawn; and
+// the objects of Cairo, released by their owner. Pango sets the lines, in a page HarfBuzz.
 #pragma once
 
 #include <cairo.h>
 #include <memory>
-#include <pango/pangocairo.h>
 #include <string>
 
 #include "figure/figure.h"
@@ -21,9 +20,7 @@ struct Release {
 
 using SurfacePtr = std::unique_ptr<cairo_surface_t, Release<cairo_surface_destroy>>;
 using ContextPtr = std::unique_ptr<cairo_t, Release<cairo_destroy>>;
-using LayoutPtr = std::unique_ptr<PangoLayout, Release<g_object_unref>>;
 using FontOptionsPtr = std::unique_ptr<cairo_font_options_t, Release<cairo_font_options_destroy>>;
-using DescriptionPtr = std::unique_ptr<PangoFontDescription, Release<pango_font_description_free>>;
 
 /// Makes pixels with transparency, all clear. Throws Error if there is no such picture.
 SurfacePtr make_pixels(int width, int height);
@@ -39,9 +36,33 @@ FontFace font_face(Font font);
 /// invisible left-to-right mark stands before and after it.
 std::string with_sided_arrows(std::string text);
 
-/// Makes one line of text. Nothing is hinted or rounded, so that every scale gives the same places.
-LayoutPtr make_line(cairo_t* cairo, const std::string& text, float size, Font font);
-double line_width(PangoLayout* line);
+/// One line of text, set in glyphs. Nothing is hinted or rounded, so that every scale gives the
+/// same places.
+class TextLine {
+  public:
+    TextLine(cairo_t* cairo, const std::string& text, float size, Font font);
+    ~TextLine();
+    TextLine(TextLine&&) noexcept;
+    TextLine(const TextLine&) = delete;
+    TextLine& operator=(const TextLine&) = delete;
+
+    double width() const;
+    double baseline() const;    // from the top
+    bool lacks_glyphs() const;  // no installed font has them
+
+    /// The whole units around all that is drawn, from the upper left corner.
+    struct Ink {
+        int x, y, width, height;
+    };
+    Ink ink() const;
+
+    /// Draws it in the colour of `cairo`, with its upper left corner at the current point.
+    void draw(cairo_t* cairo) const;
+
+  private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
 
 /// Returns a function that measures with the fonts in which figures are written to files. It
 /// remembers its results: keep it for all figures of a document, on one thread at a time.

@@ -39,9 +39,8 @@ std::string try_to_write(Journal& journal, const OpenWorks& works, const BesideW
 
 }  // namespace
 
-Autosave::Autosave(std::filesystem::path journal) : journal_(std::move(journal)) {
-    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
-}
+Autosave::Autosave(std::filesystem::path journal)
+    : journal_(std::move(journal)), strand_([this] { return turn(); }) {}
 
 Autosave::~Autosave() {
     flush();
@@ -50,15 +49,20 @@ Autosave::~Autosave() {
 void Autosave::post(OpenWorks works, BesideWorks beside) {
     const std::lock_guard lock(mutex_);
     pending_ = Posted{std::move(works), std::move(beside)};
-    changed_.notify_all();
+    strand_.call();
 }
 
 bool Autosave::flush() {
-    std::unique_lock lock(mutex_);
-    is_hurried_ = true;
-    changed_.notify_all();
-    changed_.wait(lock, [&] { return !is_hurried_; });
-    return problem_.empty();
+    {
+        const std::lock_guard lock(mutex_);
+        is_hurried_ = true;
+    }
+    strand_.call();
+    strand_.wait([this] {
+        const std::lock_guard lock(mutex_);
+        return !is_hurried_;
+    });
+    return problem().empty();
 }
 
 std::string Autosave::problem() const {
@@ -66,23 +70,27 @@ std::string Autosave::problem() const {
     return problem_;
 }
 
-void Autosave::run(const std::stop_token& stop) {
-    std::unique_lock lock(mutex_);
-    while (true) {
-        changed_.wait(lock, stop, [&] { return pending_ || is_hurried_; });
-        if (stop.stop_requested()) return;
-        if (pending_) write(lock);
-        // Works that were posted meanwhile are written as well before a flush is over.
-        if (!pending_ || !problem_.empty()) is_hurried_ = false;
-        changed_.notify_all();
-        const auto next = Clock::now() + std::chrono::duration_cast<Clock::duration>(kPause);
-        changed_.wait_until(lock, stop, next, [&] { return is_hurried_; });
+/// Writes what was posted, not before the pause after the last time is over unless it is hurried.
+double Autosave::turn() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!pending_) is_hurried_ = false;
+        if (!pending_) return Strand::kNever;
+        const std::chrono::duration<double> left = next_at_ - Clock::now();
+        if (left.count() > 0 && !is_hurried_) return left.count();
     }
+    write();
+    next_at_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(kPause);
+    const std::lock_guard lock(mutex_);
+    // Works that were posted meanwhile are written as well before a flush is over.
+    if (!pending_ || !problem_.empty()) is_hurried_ = false;
+    return pending_ ? (is_hurried_ ? 0 : kPause.count()) : Strand::kNever;
 }
 
 /// Writes without the lock. Works that could not be written are tried again, unless newer ones are
 /// posted.
-void Autosave::write(std::unique_lock<std::mutex>& lock) {
+void Autosave::write() {
+    std::unique_lock lock(mutex_);
     Posted posted = std::move(*pending_);
     pending_.reset();
     lock.unlock();

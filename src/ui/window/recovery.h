@@ -2,17 +2,16 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "app_state/studies.h"
 #include "app_state/training_view.h"
 #include "io/studies/journal.h"
+#include "model/strand.h"
 #include "model/workers.h"
 #include "present/file/lecture_work.h"
 #include "ui/panel.h"
@@ -40,12 +39,11 @@ class Autosave {
     std::string problem() const;
 
   private:
-    void run(const std::stop_token& stop);
-    void write(std::unique_lock<std::mutex>& lock);
+    double turn();
+    void write();
 
     Journal journal_;
     mutable std::mutex mutex_;  // guards the members below
-    std::condition_variable_any changed_;
     struct Posted {
         OpenWorks works;
         BesideWorks beside;
@@ -53,7 +51,8 @@ class Autosave {
     std::optional<Posted> pending_;
     bool is_hurried_ = false;
     std::string problem_;
-    std::jthread thread_;  // ends first
+    std::chrono::steady_clock::time_point next_at_;  // of the turns alone
+    Strand strand_;                                  // ends first
 };
 
 class Recovery {

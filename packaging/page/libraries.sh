@@ -1,0 +1,204 @@
+#!/usr/bin/env bash
+# Compiles the libraries that the page needs for WebAssembly, from Debian's source packages.
+#
+#     libraries.sh FOLDER
+#
+# FOLDER/source has their sources, FOLDER/root their headers, archives and pkg-config files. Runs in
+# the Debian 13 of system.sh.
+set -euo pipefail
+
+folder=$1
+source=$folder/source root=$folder/root
+mkdir -p -- "$source" "$folder/work" "$root/include" "$root/lib/pkgconfig"
+
+say() { printf 'libraries: %s\n' "$*" >&2; }
+
+fail() {
+    say "$*"
+    exit 1
+}
+
+# The upstream sources of PACKAGE as Debian has them, in $source/PACKAGE. A mirror may lack the ones of
+# a suite, so the suites are tried in turn; apt-helper compares the checksum.
+fetch() {
+    local package=$1 suite line uri file sum part=$folder/work/part
+    [[ ! -d $source/$package ]] || return 0
+    for suite in trixie bookworm; do
+        line=$(cd -- "$part/.." && apt-get source -qq --print-uris -t "$suite" "$package" 2>/dev/null |
+            sed -nE "s/^'([^']*)' ([^ ]*\.orig\.tar\.[a-z0-9]+) [0-9]+ (.*)/\1 \2 \3/p" | head -n 1)
+        read -r uri file sum <<<"$line"
+        [[ -n $uri ]] || continue
+        rm -rf -- "$part"
+        mkdir -- "$part"
+        if /usr/lib/apt/apt-helper download-file "$uri" "$part/$file" "$sum" >/dev/null 2>&1 &&
+            mkdir -- "$part/tree" && tar -xf "$part/$file" -C "$part/tree"; then
+            mv -- "$part"/tree/* "$source/$package"
+            say "$package: $file of $suite"
+            return 0
+        fi
+    done
+    fail "the sources of $package cannot be fetched"
+}
+
+flags='-O2 -msimd128'
+
+cat >"$folder/work/cross.ini" <<END
+[binaries]
+c = 'emcc'
+cpp = 'em++'
+ar = 'emar'
+ranlib = 'emranlib'
+pkg-config = 'pkg-config'
+[built-in options]
+c_args = [$(printf "'%s'," $flags)]
+cpp_args = [$(printf "'%s'," $flags)]
+default_library = 'static'
+buildtype = 'plain'
+[properties]
+pkg_config_libdir = '$root/lib/pkgconfig'
+needs_exe_wrapper = true
+[host_machine]
+system = 'emscripten'
+cpu_family = 'wasm32'
+cpu = 'wasm32'
+endian = 'little'
+END
+export PKG_CONFIG_LIBDIR=$root/lib/pkgconfig
+
+# by_cmake PACKAGE OPTIONS…, by_meson PACKAGE OPTIONS…: configure, compile and install.
+by_cmake() {
+    local package=$1
+    shift
+    fetch "$package"
+    emcmake cmake -S "$source/$package" -B "$folder/work/$package" -G Ninja \
+        -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$flags" \
+        -DCMAKE_INSTALL_PREFIX="$root" -DCMAKE_INSTALL_LIBDIR="$root/lib" -DBUILD_SHARED_LIBS=OFF \
+        -DCMAKE_FIND_ROOT_PATH="$root" -DCMAKE_POLICY_VERSION_MINIMUM=3.5 "$@"
+    cmake --build "$folder/work/$package"
+    cmake --install "$folder/work/$package"
+}
+
+by_meson() {
+    local package=$1
+    shift
+    fetch "$package"
+    meson setup "$folder/work/$package" "$source/$package" --cross-file "$folder/work/cross.ini" \
+        --prefix "$root" --libdir lib --wrap-mode nodownload "$@"
+    meson install -C "$folder/work/$package"
+}
+
+# by_hand PACKAGE NAME SOURCES…: an archive of these sources, without what a build would configure.
+by_hand() {
+    local package=$1 name=$2 file objects=()
+    shift 2
+    for file in "$@"; do
+        objects+=("$folder/work/$name-$(basename -- "$file").o")
+        # shellcheck disable=SC2086  # each flag is a word
+        emcc $flags -c "$source/$package/$file" -o "${objects[-1]}"
+    done
+    rm -f -- "$root/lib/lib$name.a"
+    emar rcs "$root/lib/lib$name.a" "${objects[@]}"
+}
+
+# describe MODULE VERSION CFLAGS LIBS: a file for pkg-config.
+describe() {
+    printf 'Name: %s\nDescription: %s\nVersion: %s\nCflags: %s\nLibs: %s\n' \
+        "$1" "$1" "$2" "-I$root/include $3" "-L$root/lib $4" >"$root/lib/pkgconfig/$1.pc"
+}
+
+# share DIRECTORY MODULE: headers that need no compiling are those of this system.
+share() { ln -sfn -- "/usr/include/$1" "$root/include/$1"; }
+
+zlib() {
+    fetch zlib
+    local files=(adler32 compress crc32 deflate infback inffast inflate inftrees trees uncompr zutil)
+    by_hand zlib z "${files[@]/%/.c}"
+    cp -- "$source"/zlib/{zlib,zconf}.h "$root/include/"
+    describe zlib 1.3.1 '' -lz
+}
+
+giflib() {
+    fetch giflib
+    by_hand giflib gif {dgif_lib,egif_lib,gif_err,gif_hash,gifalloc,openbsd-reallocarray}.c
+    cp -- "$source/giflib/gif_lib.h" "$root/include/"
+    describe libgif 5.2 '' -lgif
+}
+
+utf8proc() {
+    fetch utf8proc
+    by_hand utf8proc utf8proc utf8proc.c
+    cp -- "$source/utf8proc/utf8proc.h" "$root/include/"
+    describe libutf8proc 2.8 -DUTF8PROC_STATIC -lutf8proc
+}
+
+pugixml() {
+    fetch pugixml
+    local flags="$flags -fwasm-exceptions"
+    by_hand pugixml pugixml src/pugixml.cpp
+    cp -- "$source"/pugixml/src/*.hpp "$root/include/"
+    describe pugixml 1.13 '' -lpugixml
+}
+
+spng() {
+    fetch libspng
+    local flags="$flags -I$root/include"
+    by_hand libspng spng spng/spng.c
+    cp -- "$source/libspng/spng/spng.h" "$root/include/"
+    describe spng 0.7 -DSPNG_STATIC '-lspng -lz'
+}
+
+harfbuzz() {
+    fetch harfbuzz
+    local flags="$flags -fno-exceptions -fno-rtti -fno-threadsafe-statics -DHB_TINY -DHAVE_FREETYPE=1
+        -UHB_NO_VAR -I$root/include/freetype2"
+    by_hand harfbuzz harfbuzz src/harfbuzz.cc
+    mkdir -p -- "$root/include/harfbuzz"
+    cp -- "$source"/harfbuzz/src/hb*.h "$root/include/harfbuzz/"
+    describe harfbuzz 10.2 "-I$root/include/harfbuzz" '-lharfbuzz -lfreetype'
+}
+
+# Its tables are among the sources of a release, so that nothing that makes them has to run here.
+fribidi() {
+    fetch fribidi
+    local lib=$source/fribidi/lib files
+    sed -E 's/@FRIBIDI_MSVC_BUILD_PLACEHOLDER@//; s/@SIZEOF_INT@/4/; s/@PACKAGE(_NAME)?@/fribidi/;
+        s/@FRIBIDI_M[A-Z]*_VERSION@|@FRIBIDI_INTERFACE_VERSION@/1/; s/@[A-Z_]+@//' \
+        "$lib/fribidi-config.h.in" >"$lib/fribidi-config.h"
+    mkdir -p -- "$root/include/fribidi"
+    cp -- "$lib"/fribidi*.h "$root/include/fribidi/"
+    mapfile -t files < <(cd -- "$source/fribidi" && ls lib/*.c)
+    local flags="$flags -DHAVE_STRINGIZE=1 -DHAVE_STRING_H=1 -DHAVE_STDLIB_H=1 -I$lib"
+    by_hand fribidi fribidi "${files[@]}"
+    describe fribidi 1.0.16 "-I$root/include/fribidi" -lfribidi
+}
+
+headers() {
+    local directory
+    for directory in eigen3 fmt nlohmann fast_float; do
+        ln -sfn -- "/usr/include/$directory" "$root/include/$directory"
+    done
+    describe fmt 10 -DFMT_HEADER_ONLY ''
+}
+
+all() {
+    zlib
+    giflib
+    utf8proc
+    pugixml
+    spng
+    by_cmake freetype -DFT_DISABLE_{BZIP2,BROTLI,HARFBUZZ,PNG,ZLIB}=ON
+    fribidi
+    harfbuzz
+    by_cmake libzip -DENABLE_{COMMONCRYPTO,GNUTLS,MBEDTLS,OPENSSL,WINDOWS_CRYPTO,BZIP2,LZMA}=OFF \
+        -DBUILD_{TOOLS,REGRESS,EXAMPLES,DOC}=OFF \
+        -DZLIB_LIBRARY="$root/lib/libz.a" -DZLIB_INCLUDE_DIR="$root/include"
+    by_cmake libjpeg-turbo -DWITH_SIMD=0 -DENABLE_SHARED=0 -DWITH_JAVA=0
+    by_meson pixman -D{tests,demos,gtk,libpng,openmp}=disabled
+    by_meson cairo -D{fontconfig,dwrite,png,quartz,tee,xcb,xlib,zlib,tests,lzo,gtk2-utils,glib,spectre,symbol-lookup}=disabled \
+        -Dfreetype=enabled
+    fetch imgui
+    headers
+}
+
+all
+say "they are in $root"
