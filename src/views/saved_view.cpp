@@ -14,7 +14,6 @@
 #include "io/text/json_text.h"
 #include "text/strings.h"
 #include "views/export/export_arguments.h"
-#include "views/graph_view.h"
 #include "views/held.h"
 #include "views/word_lines_view.h"
 
@@ -260,23 +259,6 @@ void change_picture(PictureScales& scales, Quantity of_shown, const PictureChang
     if (is_difference || is_signed(quantity)) check_range(settings);
 }
 
-/// Notes what the matrix and the study make of the state, where that is not what it says.
-void note_what_is_not_taken(const Selection& selection, const TensorIn& in,
-                            const Components& components, const ViewState& state,
-                            const TakeNote& note) {
-    const std::string& path = in.tensor.path();
-    if (find_component(components, state.part) && selection.component != state.part)
-        note(fmt::format("--part: without effect, {} is of {}", path, selection.component));
-    if (!state.heads.empty() && selection.head != state.heads.front())
-        note(fmt::format("--heads: {} is of head {}, which is the chosen one", path,
-                         selection.head));
-    const Tensor* colored = colored_matrix(in.trace, components, selection);
-    const int column = selection.looks.graph.column;
-    if (colored && column >= colored->columns().size)
-        note(fmt::format("--nodes: {} has columns 0 to {}, and the last one is drawn, not {}",
-                         colored->path(), colored->columns().size - 1, column));
-}
-
 }  // namespace
 
 void open_part(Selection& selection, const Trace& trace, const Components& components,
@@ -306,7 +288,6 @@ void apply_view(Selection& selection, const TensorIn& tensor, const Components& 
     selection.looks.explanation.must_exist = !state.looks.explanation.terms_of.empty();
     selection.looks.matrix = matrix_look(tensor, state, note);
     selection.looks.panels = panels_look(trace, state);
-    note_what_is_not_taken(selection, tensor, components, state, note);
     if (state.rows.empty() && state.columns.empty()) return;
     selection.keep_held(held_rows(trace, held_matrix(tensor, state), state, note));
 }

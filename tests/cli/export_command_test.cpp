@@ -250,6 +250,15 @@ TEST_CASE("export: what the matrix or the study does not take of an option is no
     CHECK(contains(said({study, "--what", "compared", "--tensor", kPattern, "--with",
                          "blocks.0.attn.heads.1.pattern", "--names", "u|v"}),
                    "--names: without effect, only a study that is B is named"));
+    CHECK(contains(said({study, "--what", "step", "--tensor", kPattern, "--heads", "0,1"}),
+                   "--heads: only the first one is shown by the view step"));
+    CHECK(contains(said({study, "--what", "heads", "--with", "blocks.0.attn.heads.1.pattern"}),
+                   "--with: without effect, a head is no side of the view heads"));
+    // Values with signs have no such range, but no colours are drawn.
+    const std::string row = said({study, "--what", "row", "--tensor", "blocks.0.attn.heads.0.q",
+                                  "--row", "1", "--range", "0:0.5"});
+    CHECK(row.find("--range: without effect, it is of ") == row.rfind("--range"));
+    CHECK(contains(row, "--range: without effect"));
     // Tables say what pictures say.
     CHECK(contains(said({study, "--what", "heads", "--word", "cat", "-o", folder.file("a.csv")}),
                    "--word: without effect, it is of the views"));

@@ -154,8 +154,31 @@ TEST_CASE("view state: an option is idle where its view or its companion is miss
     CHECK(why_idle(left_out, ViewId::Words, state).empty());
     CHECK(why_idle(*find_view_option("held"), ViewId::Matrix, state) ==
           "it needs --row or --column");
-    CHECK(write_view(state, ViewId::Heads).empty());
-    CHECK(write_view(state, ViewId::Words).size() == 2);
+}
+
+TEST_CASE("view state: colours of what a view does not draw are idle, and are left out of it") {
+    ViewState state;
+    const auto colored = [&](const char* text) {
+        take_view_word(state, {"range", text});
+        return why_idle(*find_view_option("range"), ViewId::Heads, state);
+    };
+    CHECK(colored("difference:-1:1") == "without --with there is no A − B");
+    CHECK(colored("0:0.5").empty());  // one of the two is of what is drawn
+    const auto n_left = [&](ViewId view) {
+        return without_idle_colors(state, view).pictures.size();
+    };
+    CHECK(n_left(ViewId::Heads) == 1);
+    CHECK(n_left(ViewId::Row) == 0);
+    CHECK(n_left(ViewId::Window) == 2);
+    state.with = "2";
+    CHECK(n_left(ViewId::Heads) == 2);
+    CHECK(n_left(ViewId::Matrix) == 1);
+    state.sides = Comparison::Show::Both;
+    CHECK(n_left(ViewId::Heads) == 1);
+    state.pictures.erase(state.pictures.begin() + 1);
+    CHECK(why_idle(*find_view_option("range"), ViewId::Heads, state) ==
+          "--sides both draws no A − B");
+    CHECK(without_dashes("it needs --row or --column") == "it needs row or column");
 }
 
 namespace {
