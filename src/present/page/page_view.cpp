@@ -9,6 +9,7 @@
 
 #include "core/batch.h"
 #include "core/error.h"
+#include "expression/item_names.h"
 #include "model/changes.h"
 #include "model/settings/number_settings.h"
 #include "present/file/page_directives.h"
@@ -18,7 +19,6 @@
 #include "views/export/export_work.h"
 #include "views/export/look_names.h"
 #include "views/image_view.h"
-#include "views/item_names.h"
 #include "views/panels_view.h"
 #include "views/saved_view.h"
 
