@@ -128,7 +128,7 @@ bool says_needs(ViewId view) {
 /// Returns what the view obeys of the state; on the picture of a graph a row is a node.
 ViewState state_in(const ExportStudy& options) {
     const ViewId view = chosen_view(options);
-    ViewState state = without_idle_colors(options.state, view);
+    ViewState state = without_refusals(options.state, view);
     if (view == ViewId::Graph) state.rows_are_nodes = true;
     if (view == ViewId::Composition)  // its rows are heads, and none is held
         for (auto* rows : {&state.rows, &state.columns, &state.part_rows, &state.part_columns})

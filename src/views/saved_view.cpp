@@ -14,6 +14,7 @@
 #include "io/text/json_text.h"
 #include "text/strings.h"
 #include "views/export/export_arguments.h"
+#include "views/heads_order.h"
 #include "views/held.h"
 #include "views/word_lines_view.h"
 
@@ -283,6 +284,8 @@ void apply_view(Selection& selection, const TensorIn& tensor, const Components& 
     std::erase(selection.also_heads, selection.head);
     for (const PictureChange& change : state.pictures)
         change_picture(selection.scales, tensor.tensor.quantity(), change, state);
+    const std::string no_order = why_no_order(state.looks.heads.order, trace, components);
+    if (!no_order.empty()) throw Error("--sort-heads", "{}", no_order);
     selection.views.set(tensor.tensor, state.zoom);
     selection.looks = state.looks;
     selection.looks.explanation.must_exist = !state.looks.explanation.terms_of.empty();

@@ -112,9 +112,9 @@ std::string why_idle(const ViewOption& option, ViewId view, const ViewState& sta
                      const Scene& scene);
 /// Explains that the view is none of these; "" if it is one. It is the first reason of why_idle.
 std::string why_not_of(const std::vector<ViewId>& views, ViewId view);
-/// Returns the state without the colours that change nothing in such a view, so that none of them
-/// is refused.
-ViewState without_idle_colors(ViewState state, ViewId view);
+/// Returns the state without those choices that change nothing in such a view and that a matrix
+/// might refuse: colours, and the order of heads.
+ViewState without_refusals(ViewState state, ViewId view);
 
 /// A note on an option that the scene does not obey, or obeys only in part.
 struct ViewNote {

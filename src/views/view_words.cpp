@@ -11,6 +11,7 @@
 #include "text/strings.h"
 #include "views/export/look_names.h"
 #include "views/graph_view.h"
+#include "views/image_view.h"
 #include "views/scene.h"
 #include "views/selection.h"
 #include "views/view_state.h"
@@ -92,7 +93,6 @@ namespace {
 /// Explains why a change of colours changes nothing in such a view; "" if it may change something.
 std::string why_idle_change(const PictureChange& change, ViewId view, const ViewState& state) {
     using Of = PictureChange::Of;
-    if (view == ViewId::Window) return "";
     const bool is_other_kind = change.of == Of::Quantity && change.quantity != Quantity::Amount;
     if (view == ViewId::Composition && is_other_kind)
         return fmt::format("the view shows amounts, and nothing of the kind {}",
@@ -111,6 +111,7 @@ struct ChangesOfOption {
 };
 ChangesOfOption changes_of(const ViewOption& option, ViewId view, const ViewState& state) {
     ChangesOfOption changes;
+    if (view == ViewId::Window) return changes;
     for (const PictureChange& change : state.pictures) {
         if (change.option != option.word) continue;
         ++changes.n;
@@ -121,6 +122,27 @@ ChangesOfOption changes_of(const ViewOption& option, ViewId view, const ViewStat
         changes.why = why;
     }
     return changes;
+}
+
+/// Explains why the order of heads, or the rows of their metrics, sort nothing.
+std::string why_not_sorted(const ViewOption& option, const ViewState& state) {
+    using By = HeadsOrder::By;
+    const By by = state.looks.heads.order.by;
+    if (option.word == "metric-rows" && by != By::Metric)
+        return "the heads are sorted by no metric that can leave out a row";
+    if (option.word != "sort-heads") return "";
+    if (by == By::Difference && state.with.empty()) return "it needs --with";
+    const bool holds = !state.rows.empty() || !state.columns.empty();
+    return by == By::HeldWord && !holds ? "it needs --row or --column" : "";
+}
+
+/// Explains why what is held changes nothing in the view of all heads. In a picture the heads show
+/// what the held patch reads.
+std::string why_not_held(const ViewOption& option, const ViewState& state, const Scene& scene) {
+    const bool is_row = option.word == "row";
+    if (!is_row && option.word != "column" && option.word != "held") return "";
+    const bool is_sorted = state.looks.heads.order.by == HeadsOrder::By::HeldWord;
+    return is_sorted || (is_row && has_image(scene.trace)) ? "" : "it needs --sort-heads held-word";
 }
 
 /// True of an option for the cells of a matrix. A range also is that of an A − B of edges.
@@ -182,9 +204,11 @@ std::string why_idle(const ViewOption& option, ViewId view, const ViewState& sta
     const bool has_needed = std::ranges::any_of(option.needs, [&](const std::string& word) {
         return !find_view_option(word)->write(state).empty();
     });
-    if (view != ViewId::Window && !option.needs.empty() && !has_needed)
+    if (view == ViewId::Window) return "";
+    if (!option.needs.empty() && !has_needed)
         return "it needs " +
                joined(option.needs, " or ", [](const auto& word) { return "--" + word; });
+    if (std::string why = why_not_sorted(option, state); !why.empty()) return why;
     const ChangesOfOption changes = changes_of(option, view, state);
     return changes.n_idle == changes.n ? changes.why : "";
 }
@@ -195,19 +219,23 @@ std::string why_idle(const ViewOption& option, ViewId view, const ViewState& sta
     if (option.is_of_graph && !scene.document.drawn_graph()) return "the study has no graph";
     if (is_of_cells(option, view) && draws_graph_alone(view, scene))
         return "the picture is a graph, which has no cells";
+    if (view == ViewId::Heads)
+        if (std::string why = why_not_held(option, state, scene); !why.empty()) return why;
     const std::string& open = scene.selection.component;
     if (option.word == "part" && find_component(scene.components, state.part) && open != state.part)
         return fmt::format("{} is of {}", scene.selection.chosen, open);
     return why_idle_beside(option, view, scene);
 }
 
-ViewState without_idle_colors(ViewState state, ViewId view) {
+ViewState without_refusals(ViewState state, ViewId view) {
     std::vector<PictureChange> pictures = std::exchange(state.pictures, {});
     std::erase_if(pictures, [&](const PictureChange& change) {
         return !why_idle(*find_view_option(change.option), view, state).empty() ||
                !why_idle_change(change, view, state).empty();
     });
     state.pictures = std::move(pictures);
+    if (!why_idle(*find_view_option("sort-heads"), view, state).empty())
+        state.looks.heads.order = {};
     return state;
 }
 

@@ -224,7 +224,7 @@ class Opening {
         Directives left = directives_;
         ViewState rest = state;
         const auto obeyed = [&](const ViewState& whole) {
-            return page_.view ? without_idle_colors(whole, *page_.view) : whole;
+            return page_.view ? without_refusals(whole, *page_.view) : whole;
         };
         while (const Directive* refused = choose(obeyed(rest), left)) {
             left.erase(left.begin() + (refused - left.data()));

@@ -14,6 +14,7 @@
 #include "text/strings.h"
 #include "views/explanation_view.h"
 #include "views/export/look_names.h"
+#include "views/heads_order.h"
 #include "views/held.h"
 #include "views/panels_view.h"
 #include "views/view_state.h"
@@ -54,6 +55,8 @@ class StateMaker {
 
     ViewState make() {
         state_.looks = selection_.looks;
+        HeadsOrder& order = state_.looks.heads.order;
+        if (!why_no_order(order, scene_.trace, scene_.components).empty()) order = {};
         state_.zoom = selection_.views.of(tensor_);
         if (!scene_.document.drawn_graph()) state_.looks.graph = {};
         if (!is_window() && !has_named_step(scene_)) state_.looks.explanation.terms_of.clear();
