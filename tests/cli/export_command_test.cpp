@@ -139,7 +139,7 @@ std::vector<GivenOption> given_options(const std::string& other) {
             {{}, {"--sort-heads", "entropy"}},
             {{}, {"--sort-heads", "held-word"}},
             {{}, {"--metric-rows", "all-but-first"}},
-            {{"--sort-heads", "entropy"}, {"--metric-rows", "all-but-first"}},
+            {{"--sort-heads", "distance"}, {"--metric-rows", "all-but-first"}},
             {{"--sort-heads", "held-word"}, row},
             {{}, {"--top", "2"}},
             {{}, {"--against", "blocks.0.attn.heads.0.q"}},

@@ -94,6 +94,11 @@ TEST_CASE("an option that changes nothing of the page's view is noted, with the 
     CHECK(note("what: row\nrange: 0:0.5").starts_with("range: without effect, it is of "));
     CHECK(note("what: heads\ncolors: difference:Red to blue") ==
           "colors: without effect, without with there is no A − B");
+    CHECK(note("what: heads\nsort-heads: held-word") ==
+          "sort-heads: without effect, it needs row or column");
+    CHECK(notes("what: heads\nsort-heads: held-word\nrow: it") == Notes{});
+    CHECK(notes("what: heads\nsort-heads: norm(z)") == Notes{});
+    CHECK_THROWS_WITH(notes("what: heads\nsort-heads: norm(zz)"), doctest::Contains("line 9"));
     // The text may speak of a held row, whatever the view.
     CHECK(notes("what: heads\nrow: it") == Notes{});
 }
