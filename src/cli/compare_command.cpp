@@ -20,6 +20,7 @@
 #include "core/error.h"
 #include "core/plan.h"
 #include "core/trace.h"
+#include "expression/item_names.h"
 #include "figure/figure_look.h"
 #include "figure/tensor_figure.h"
 #include "io/exporters.h"
@@ -28,7 +29,6 @@
 #include "model/changes.h"
 #include "text/strings.h"
 #include "views/export/export_work.h"
-#include "views/item_names.h"
 #include "views/view_table.h"
 
 namespace headlight {

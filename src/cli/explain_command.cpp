@@ -13,13 +13,13 @@
 #include "core/explain.h"
 #include "core/numeric/softmax.h"
 #include "core/plan.h"
+#include "expression/item_names.h"
 #include "figure/number_format.h"
 #include "figure/words/arithmetic.h"
 #include "figure/words/formula.h"
 #include "io/text/json_text.h"
 #include "text/strings.h"
 #include "text/utf8.h"
-#include "views/item_names.h"
 
 namespace headlight {
 namespace {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <poll.h>
+#include <set>
 #include <string>
 #include <string_view>
 #include <sys/eventfd.h>
@@ -22,6 +23,7 @@
 #include "cli/streams.h"
 #include "cli/window_command.h"
 #include "core/error.h"
+#include "expression/item_names.h"
 #include "io/exporters.h"
 #include "io/files/file.h"
 #include "model/evaluate.h"
@@ -31,8 +33,6 @@
 #include "views/export/export_work.h"
 #include "views/export/film_figures.h"
 #include "views/export/look_names.h"
-#include "views/graph_view.h"
-#include "views/item_names.h"
 #include "views/readout_view.h"
 #include "views/saved_view.h"
 #include "views/view_table.h"
@@ -50,6 +50,15 @@ std::string view_words() {
 
 bool is_view_word(const std::string& text) {
     return find_view(text) != nullptr;
+}
+
+bool is_given(const ExportStudy& options, std::string_view name) {
+    return std::ranges::find(options.given, name) != options.given.end();
+}
+
+/// "--row: only the first one is shown by the view row"
+std::string text_of(const ViewNote& note) {
+    return fmt::format("--{}: {}", note.word, note.text);
 }
 
 /// Returns the view that the options ask for. A walk shows steps; without a view it is a matrix.
@@ -78,11 +87,11 @@ bool shows_saved_view(const ExportStudy& options) {
 }
 
 /// Returns the options with the words of the saved view; an option that was given takes the place
-/// of its own. Throws Error if a word is no option.
+/// of its own. The words that are of that view count as given. Throws Error if a word is no option.
 ExportStudy with_saved_view(const ExportStudy& options, const ViewWords& view) {
     ExportStudy seen = options;
     for (const ViewWord& word : view) {
-        if (std::ranges::count(options.given, "--" + word.name) > 0) continue;
+        if (is_given(options, "--" + word.name)) continue;
         if (word.name == "what" && is_view_word(word.value))
             seen.what = word.value;
         else if (word.name == "tensor")
@@ -92,6 +101,10 @@ ExportStudy with_saved_view(const ExportStudy& options, const ViewWords& view) {
         else
             take_view_word(seen.state, word);
     }
+    for (const ViewWord& word : view)
+        if (const ViewOption* option = find_view_option(word.name);
+            option && why_not_of(option->views, chosen_view(seen)).empty())
+            seen.given.push_back("--" + word.name);
     return seen;
 }
 
@@ -112,11 +125,12 @@ bool says_needs(ViewId view) {
     return view_of(view).needs && view != ViewId::Explanation;
 }
 
-/// Returns the state; on the picture of a graph a row is a node.
+/// Returns what the view obeys of the state; on the picture of a graph a row is a node.
 ViewState state_in(const ExportStudy& options) {
-    ViewState state = options.state;
-    if (chosen_view(options) == ViewId::Graph) state.rows_are_nodes = true;
-    if (chosen_view(options) == ViewId::Composition)  // its rows are heads, and none is held
+    const ViewId view = chosen_view(options);
+    ViewState state = without_refusals(options.state, view);
+    if (view == ViewId::Graph) state.rows_are_nodes = true;
+    if (view == ViewId::Composition)  // its rows are heads, and none is held
         for (auto* rows : {&state.rows, &state.columns, &state.part_rows, &state.part_columns})
             rows->clear();
     return state;
@@ -154,10 +168,6 @@ void start_comparison(Workspace& space, const ExportStudy& options, const Stream
     space.comparison.start(
         named_other(space.session.document(), *space.batch, options.state,
                     [&](const std::string& file) { return open_study(file, streams); }));
-    if (!options.state.names.empty() && !space.comparison.now().other<OtherStudy>())
-        write_note(streams,
-                   "--names: without effect, only a study that is B is named; heads and sentences "
-                   "have names");
 }
 
 /// Opens the page's parts, and the one that is asked for.
@@ -188,11 +198,7 @@ void look_at(Workspace& space, const ExportStudy& options, const Streams& stream
         open_parts(space, options);
     }
     if (!options.state.with.empty()) start_comparison(space, options, streams);
-    const bool is_head = space.comparison.now().other<OtherHead>();
-    if (is_head && (view == ViewId::Heads || view == ViewId::Panels))
-        write_note(streams, fmt::format("--with: without effect, a head is no side of the view {}",
-                                        view_of(view).word));
-    if (is_head)
+    if (space.comparison.now().other<OtherHead>())
         space.watched = {.everything = true, .globs = {}};  // of another part, perhaps
     else
         space.watched = watched_for(space, options);
@@ -228,6 +234,8 @@ void arrange(Workbench& workbench, const ExportStudy& options, const Streams& st
     if (options.choice.look.selected == FigureLook::Selected::Hidden) selection.release();
     apply_view(selection, {scene.trace, scene.trace.at(path)}, scene.components, state,
                notes_to(streams));
+    for (const ViewNote& note : notes_on_options(ViewId::Window, state, workbench.scene()))
+        if (is_given(options, "--" + note.word)) write_note(streams, text_of(note));
     if (state.with.empty()) return;
     workbench.comparison().show(state.sides);
     workbench.comparison().start(
@@ -343,7 +351,6 @@ class Export {
     void write() {
         if (choice_.film.is_walk()) check_is_film(options_.output);
         note_idle();
-        note_no_difference();
         const std::vector<const Tensor*> tensors = chosen_tensors();
         if (!is_picture_ && view_of(choice_.view).table && !tensors.empty())
             return write_one(options_.output, *tensors.front());
@@ -356,7 +363,7 @@ class Export {
     }
 
   private:
-    /// Notes the options that change nothing in the export, each with the reason.
+    /// Notes the options that are of no view, and change nothing in the export.
     void note_idle() const {
         for (const char* name : {"--page", "--per-sheet", "--page-seconds"})
             if (is_given(name))
@@ -364,84 +371,41 @@ class Export {
         if (!is_picture_) return note_of_pictures();
         for (const TextOption& option : options_.of_pictures) {
             if (!is_given(option.names)) continue;
-            const ViewOption* of_view = find_view_option(option.names.substr(2));
-            std::string why = of_view ? why_idle(*of_view, choice_.view, options_.state,
-                                                 space_.session.document())
-                                      : why_not_of(option.views, choice_.view);
-            if (why.empty() && of_view && is_of_cells(*of_view) && draws_graph_alone())
-                why = "the picture is a graph, which has no cells";
+            if (find_view_option(option.names.substr(2))) continue;  // note_options
+            std::string why = why_not_of(option.views, choice_.view);
             const bool is_of_pixels = option.names == "--dpi" || option.names == "--scale";
             if (why.empty() && is_of_pixels && !has_pixels())
                 why = "it is of pictures made of pixels, and of lengths in px";
             if (!why.empty()) write_note(streams_, option.names + ": without effect, " + why);
         }
-        note_further();
-        note_kinds();
         note_idle_film();
     }
 
-    /// Notes heads and rows after the first one, where only one is drawn.
-    void note_further() const {
-        const ViewEntry& view = view_of(choice_.view);
-        const auto note = [&](const char* word) {
-            if (why_not_of(find_view_option(word)->views, view.id).empty())
-                write_note(streams_, fmt::format("--{}: only the first one is shown by the view {}",
-                                                 word, view.word));
-        };
-        const bool is_of_one_row =
-            view.id == ViewId::Row || view.id == ViewId::Explanation || view.shows_logits();
-        if (options_.state.heads.size() > 1 && !view.has(ViewEntry::OfHeads)) note("heads");
-        if (options_.state.rows.size() > 1 && is_of_one_row) note("row");
+    /// True of an option for the table of the view, which depends on what is asked for, held and
+    /// compared.
+    bool is_of_table(const ViewOption* option) const {
+        return view_of(choice_.view).table && option && option->is_of_tables;
     }
 
-    /// Notes colours for another kind of matrices than those of the scores of composition.
-    void note_kinds() const {
-        if (choice_.view != ViewId::Composition) return;
-        for (const PictureChange& change : options_.state.pictures)
-            if (change.of == PictureChange::Of::Quantity && change.quantity != Quantity::Amount)
-                write_note(streams_,
-                           fmt::format("--{}: without effect, the view shows amounts, and nothing "
-                                       "of the kind {}",
-                                       change.option, word_for(kQuantityWords, change.quantity)));
+    /// Notes the options of the view that the matrix does not obey, or not wholly; each note once.
+    void note_options(const Scene& scene) {
+        for (const ViewNote& note : notes_on_options(choice_.view, options_.state, scene)) {
+            // The table of a logit has a second word where its picture has no room for one.
+            const bool is_second_word =
+                !is_picture_ && note.word == "minus" && view_of(choice_.view).shows_logits();
+            const bool is_read = is_picture_ || is_of_table(find_view_option(note.word));
+            if (!is_given("--" + note.word) || !is_read || is_second_word) continue;
+            const std::string text = text_of(note);
+            if (noted_.insert(text).second) write_note(streams_, text);
+        }
     }
 
-    /// True of an option for the cells of a matrix. A range also is that of an A − B of edges.
-    bool is_of_cells(const ViewOption& option) const {
-        if (option.word == "range" && choice_.view == ViewId::Compared) return false;
-        return option.picture || option.word == "sort" || option.word == "rows" ||
-               option.word == "columns";
-    }
-
-    /// True if the view shows a graph in place of the pattern of its edges.
-    bool draws_graph_alone() const {
-        const bool can_be = choice_.view == ViewId::Step || choice_.view == ViewId::Compared;
-        if (!can_be || !space_.session.document().drawn_graph()) return false;
-        Selection selection = space_.selection;
-        const std::vector<const Tensor*> tensors = chosen_tensors();
-        if (!tensors.empty()) selection.chosen = tensors.front()->path();
-        return shows_graph_alone(*space_.trace, selection);
-    }
-
-    /// Notes the options that numbers have no use for. A table depends on what is asked for, held
-    /// and compared.
+    /// Notes the options that numbers have no use for.
     void note_of_pictures() const {
         std::string idle;
         for (const TextOption& option : options_.of_pictures) {
-            const ViewOption* of_view = find_view_option(option.names.substr(2));
-            if (!is_given(option.names)) continue;
-            const bool is_of_table =
-                view_of(choice_.view).table && of_view && of_view->is_of_tables;
-            if (!is_of_table) {
+            if (is_given(option.names) && !is_of_table(find_view_option(option.names.substr(2))))
                 append_part(idle, ", ", option.names);
-                continue;
-            }
-            // The table of a logit has a second word where its picture has no room for one.
-            const bool is_second_word =
-                of_view->word == "minus" && view_of(choice_.view).shows_logits();
-            const std::string why =
-                why_idle(*of_view, choice_.view, options_.state, space_.session.document());
-            if (!why.empty() && !is_second_word)
-                write_note(streams_, option.names + ": without effect, " + why);
         }
         for (const char* name : {"--motion", "--frames", "--frame-secs"})
             if (is_given(name)) append_part(idle, ", ", name);
@@ -457,9 +421,7 @@ class Export {
             write_note(streams_, "--frames: without effect, a walk has a frame for each step");
     }
 
-    bool is_given(std::string_view name) const {
-        return std::ranges::find(options_.given, name) != options_.given.end();
-    }
+    bool is_given(std::string_view name) const { return headlight::is_given(options_, name); }
     bool has_pixels() const {
         const FigureLook& look = choice_.look;
         const auto is_in_pixels = [](const std::optional<FigureLength>& length) {
@@ -468,23 +430,6 @@ class Export {
         const std::string ending = choice_.file.extension();
         return ending == ".png" || ending == ".gif" || is_in_pixels(look.width) ||
                is_in_pixels(look.type);
-    }
-
-    /// Notes options for the colours of A − B, where no A − B is drawn.
-    void note_no_difference() const {
-        using Of = PictureChange::Of;
-        const ViewState& state = options_.state;
-        const bool is_drawn = !state.with.empty() && state.sides != Comparison::Show::Both;
-        if (!is_picture_ || is_drawn ||
-            std::ranges::count(state.pictures, Of::Difference, &PictureChange::of) == 0)
-            return;
-        const bool is_given = std::ranges::any_of(view_options(), [&](const ViewOption& option) {
-            return option.picture && std::ranges::count(options_.given, "--" + option.word) > 0;
-        });
-        if (is_given)
-            write_note(streams_, std::string("what is said of 'difference:' is without effect, ") +
-                                     (!state.with.empty() ? "--sides both draws no A − B"
-                                                          : "without --with there is no A − B"));
     }
 
     static ExportChoice make_choice(const ExportStudy& options) {
@@ -530,6 +475,7 @@ class Export {
 
     void write_work() {
         const Scene scene = make_scene(space_, theme_named(choice_.look.theme));
+        note_options(scene);
         if (view_of(choice_.view).shows_logits() && is_shown(scene, choice_.view))
             if (const std::string problem = make_readout(scene).problem; !problem.empty())
                 throw Error("export", "{}", problem);
@@ -545,6 +491,7 @@ class Export {
     bool is_picture_;
     ExportChoice choice_;
     Workspace space_;
+    std::set<std::string> noted_;
 };
 
 /// Exports the view that was saved with the study. False if there is none, or another one is asked

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "cli/commands.h"
+#include "expression/item_names.h"
 #include "io/open_document.h"
 #include "model/evaluate.h"
-#include "views/item_names.h"
 
 namespace headlight {
 

@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "core/error.h"
 #include "core/operations/analysis_operations.h"
+#include "expression/item_names.h"
 #include "io/arrays/named_matrices.h"
 #include "io/exporters.h"
 #include "io/files/file.h"
@@ -16,7 +17,6 @@
 #include "model/document.h"
 #include "model/evaluate.h"
 #include "text/strings.h"
-#include "views/item_names.h"
 
 namespace headlight {
 namespace {

@@ -13,6 +13,7 @@
 #include "app_state/training_view.h"
 #include "cli/open_study.h"
 #include "core/error.h"
+#include "expression/item_names.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/studies/ready_studies.h"
@@ -24,7 +25,6 @@
 #include "model/settings/study_settings.h"
 #include "model/workers.h"
 #include "text/strings.h"
-#include "views/item_names.h"
 #include "views/training_film.h"
 
 namespace headlight {

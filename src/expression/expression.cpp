@@ -13,9 +13,9 @@
 #include "core/error.h"
 #include "core/matrix.h"
 #include "expression/expression_node.h"
+#include "expression/item_names.h"
 #include "figure/number_format.h"
 #include "text/strings.h"
-#include "views/item_names.h"
 
 namespace headlight {
 namespace {

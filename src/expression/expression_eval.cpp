@@ -11,10 +11,10 @@
 #include "core/plan.h"
 #include "expression/expression.h"
 #include "expression/expression_node.h"
+#include "expression/item_names.h"
 #include "figure/words/formula.h"
 #include "model/settings/number_settings.h"
 #include "text/strings.h"
-#include "views/item_names.h"
 
 namespace headlight {
 namespace {

@@ -12,6 +12,7 @@
 #include "figure/legend.h"
 #include "figure/number_format.h"
 #include "text/strings.h"
+#include "views/heads_order.h"
 #include "views/image_view.h"
 #include "views/panels_view.h"
 
@@ -488,6 +489,16 @@ void add_bars(Figure& figure, const std::vector<ColorBar>& bars, float top, cons
     }
 }
 
+/// Adds the line that says by which number the heads are sorted.
+void add_order(Figure& figure, const std::string& text, const Theme& theme,
+               const MeasureText& measure) {
+    if (text.empty()) return;
+    TextMark line{{kListPad, kListPad + kGridTitleSize}, text, kGridTitleSize, theme.muted};
+    shorten(line, figure.width - 2 * kListPad, measure);
+    if (line.text != text) figure.leave_out({"titles", 1, 1, true});
+    figure.add(std::move(line));
+}
+
 }  // namespace
 
 std::vector<ColorBar> bars_of_sides(const Scene& scene, const std::vector<HeadsOfSide>& sides) {
@@ -500,38 +511,41 @@ std::vector<ColorBar> bars_of_sides(const Scene& scene, const std::vector<HeadsO
 
 Figure all_heads_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     HeadsMemory memory;
-    const std::vector<HeadsOfSide> sides = list_sides(scene, memory);
+    const SortedSides sorted = sort_sides(scene, list_sides(scene, memory));
+    const std::vector<HeadsOfSide>& sides = sorted.sides;
     const bool is_far = look.is_far;
     const std::vector<ColorBar> bars =
         is_far ? std::vector<ColorBar>() : bars_of_sides(scene, sides);
     const float below = bars.empty() ? 0 : kLegendHeight + kListPad;
+    const float above = sorted.text.empty() ? 0 : kGridTitle, around = above + below;
     const auto n = static_cast<int>(sides.size());
     const Point one = side_size(sides.front(), kPitch);
-    const Point standard{in_row(n, one.x) + 2 * kListPad, one.y + 2 * kListPad + below};
+    const Point standard{in_row(n, one.x) + 2 * kListPad, one.y + 2 * kListPad + around};
     int across = n;
-    const float page = tallest_on_page(look) - 2 * kListPad - below;
+    const float page = tallest_on_page(look) - 2 * kListPad - around;
     const Point size =
         picture_room(look, standard, [&](float width) {
             const Arrangement best =
                 best_arrangement(sides.front(), n, {width - 2 * kListPad, page});
             across = best.across;
             return in_row(rows_of(n, across), side_size(sides.front(), best.pitch).y) +
-                   2 * kListPad + below;
+                   2 * kListPad + around;
         }).size;
-    if (look.room) across = across_in_room(sides.front(), n, {size.x, size.y - below});
+    if (look.room) across = across_in_room(sides.front(), n, {size.x, size.y - around});
     Figure figure{size.x, size.y, {}};
+    add_order(figure, sorted.text, scene.theme, measure);
     const Point each{share(size.x - 2 * kListPad, across),
-                     share(size.y - 2 * kListPad - below, rows_of(n, across))};
+                     share(size.y - 2 * kListPad - around, rows_of(n, across))};
     float bottom = 0;  // of the lowest head
     for (int k = 0; k < n; ++k) {
         const HeadsOfSide& side = sides[static_cast<std::size_t>(k)];
-        SideOfHeads shown{.side = side, .pictures = {}};
+        SideOfHeads shown{.side = side, .is_by_layer = sorted.is_by_layer, .pictures = {}};
         shown.has_colors_in_title = is_far;  // else there is a bar
         for (const ListedHead& head : side.heads)
-            shown.pictures.push_back(head.picture(scene.theme));
+            shown.pictures.push_back(sorted.numbers.picture(head, scene.theme));
         const HeadGridFigure grid = side_figure(shown, each, scene.theme, measure);
         const Point at{kListPad + static_cast<float>(k % across) * (each.x + kGridGap),
-                       kListPad + static_cast<float>(k / across) * (each.y + kGridGap)};
+                       kListPad + above + static_cast<float>(k / across) * (each.y + kGridGap)};
         add_part(figure, grid.figure, at);
         for (const Box& box : grid.boxes) bottom = std::max(bottom, at.y + box.bottom());
     }

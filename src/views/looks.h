@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analyses/head_metrics.h"
 #include "core/matrix.h"
 #include "core/pattern_rows.h"
 #include "core/scalar.h"
@@ -86,6 +87,20 @@ struct ExplanationLook {
     bool must_exist = false;  // the step was named by an option, not remembered from another cell
 };
 
+/// The order of all heads: layer by layer, or by a number of each head, the highest first.
+struct HeadsOrder {
+    enum class By { Layer, Metric, Measure, HeldWord, Difference } by = By::Layer;
+    HeadMetric metric = HeadMetric::Entropy;  // of By::Metric
+    std::string measure = {};  // of By::Measure: an expression (expression/head_measure.h)
+
+    bool operator==(const HeadsOrder&) const = default;
+};
+
+struct HeadsLook {
+    HeadsOrder order;
+    MetricRows rows = MetricRows::All;  // those that metrics include
+};
+
 struct HeadsList {
     struct Head {
         std::string attention;  // path of the part
@@ -103,6 +118,7 @@ struct Looks {
     GraphLook graph;               // the drawing of a graph
     MatrixLook matrix;             // parts of the chosen matrix
     PanelsLook panels;             // matrices beside each other
+    HeadsLook heads;               // all heads
     ReadoutLook readout;           // the logit that is asked for
     ExplanationLook explanation;   // the arithmetic of a cell
     RowsAs rows_as = RowsAs::Sum;  // several held words

@@ -14,7 +14,7 @@
 #include "io/text/json_text.h"
 #include "text/strings.h"
 #include "views/export/export_arguments.h"
-#include "views/graph_view.h"
+#include "views/heads_order.h"
 #include "views/held.h"
 #include "views/word_lines_view.h"
 
@@ -260,23 +260,6 @@ void change_picture(PictureScales& scales, Quantity of_shown, const PictureChang
     if (is_difference || is_signed(quantity)) check_range(settings);
 }
 
-/// Notes what the matrix and the study make of the state, where that is not what it says.
-void note_what_is_not_taken(const Selection& selection, const TensorIn& in,
-                            const Components& components, const ViewState& state,
-                            const TakeNote& note) {
-    const std::string& path = in.tensor.path();
-    if (find_component(components, state.part) && selection.component != state.part)
-        note(fmt::format("--part: without effect, {} is of {}", path, selection.component));
-    if (!state.heads.empty() && selection.head != state.heads.front())
-        note(fmt::format("--heads: {} is of head {}, which is the chosen one", path,
-                         selection.head));
-    const Tensor* colored = colored_matrix(in.trace, components, selection);
-    const int column = selection.looks.graph.column;
-    if (colored && column >= colored->columns().size)
-        note(fmt::format("--nodes: {} has columns 0 to {}, and the last one is drawn, not {}",
-                         colored->path(), colored->columns().size - 1, column));
-}
-
 }  // namespace
 
 void open_part(Selection& selection, const Trace& trace, const Components& components,
@@ -301,12 +284,13 @@ void apply_view(Selection& selection, const TensorIn& tensor, const Components& 
     std::erase(selection.also_heads, selection.head);
     for (const PictureChange& change : state.pictures)
         change_picture(selection.scales, tensor.tensor.quantity(), change, state);
+    const std::string no_order = why_no_order(state.looks.heads.order, trace, components);
+    if (!no_order.empty()) throw Error("--sort-heads", "{}", no_order);
     selection.views.set(tensor.tensor, state.zoom);
     selection.looks = state.looks;
     selection.looks.explanation.must_exist = !state.looks.explanation.terms_of.empty();
     selection.looks.matrix = matrix_look(tensor, state, note);
     selection.looks.panels = panels_look(trace, state);
-    note_what_is_not_taken(selection, tensor, components, state, note);
     if (state.rows.empty() && state.columns.empty()) return;
     selection.keep_held(held_rows(trace, held_matrix(tensor, state), state, note));
 }

@@ -11,9 +11,9 @@
 
 #include "core/components.h"
 #include "core/error.h"
+#include "expression/item_names.h"
 #include "io/studies/study.h"
 #include "views/comparison.h"
-#include "views/item_names.h"
 #include "views/selection.h"
 #include "views/view_figure.h"
 #include "views/view_state.h"

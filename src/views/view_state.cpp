@@ -12,6 +12,7 @@
 #include "io/text/json_text.h"
 #include "text/strings.h"
 #include "views/export/look_names.h"
+#include "views/heads_order.h"
 
 namespace headlight {
 namespace {
@@ -32,6 +33,13 @@ ViewList sides() {
     ViewList views = views_with(OfSides);
     std::erase_if(views,
                   [](ViewId id) { return id == ViewId::Window || view_of(id).shows_logits(); });
+    return views;
+}
+
+/// Returns the views of that trait, and that of all heads, which can be sorted by what is held.
+ViewList held_in(ViewEntry::Trait trait) {
+    ViewList views = views_with(trait);
+    views.push_back(ViewId::Heads);
     return views;
 }
 
@@ -165,6 +173,15 @@ ViewOption of_tables(ViewOption option) {
 }
 
 // ---- texts of single options ----
+
+bool read_sort_heads(ViewState& state, const std::string& text) {
+    if (!text.empty()) state.looks.heads.order = read_heads_order(text);
+    return !text.empty();
+}
+
+std::string write_sort_heads(const ViewState& state) {
+    return write_heads_order(state.looks.heads.order);
+}
 
 /// "1,0,3"
 bool read_heads(ViewState& state, const std::string& text) {
@@ -453,23 +470,32 @@ std::vector<ViewOption> options_of_places() {
             "HEAD,…", "is not a list of heads such as 1,0,3", read_heads, write_heads,
             views_with(OfPart)),
         of_tables(text("held", "The matrix of the held row, if it is not the one shown",
-                       at(&ViewState::held), views_with(Marks), {"row", "column"})),
+                       at(&ViewState::held), held_in(Marks), {"row", "column"})),
         of_tables(list(
             "row", "ROW",
             "Held as if clicked: an index from 0, a word, a node, an edge ('9<-33': 9 reads 33); "
             "may be repeated",
-            at(&ViewState::rows), views_with(Marks))),
+            at(&ViewState::rows), held_in(Marks))),
         of_tables(list("column", "COLUMN",
                        "With --row: the cell in this column, or the edge to this node; by itself: "
                        "a word that is "
                        "read; may be repeated",
-                       at(&ViewState::columns), views_with(MarksCell))),
+                       at(&ViewState::columns), held_in(MarksCell))),
         list("rows", "ROW,…", "The only rows that are shown, as it,cat,3..5; may be repeated",
              at(&ViewState::part_rows), kOfParts),
         list("columns", "COLUMN,…", "The only columns that are shown", at(&ViewState::part_columns),
              kOfParts),
         choice("sort", "Puts similar rows beside each other, and similar columns",
                at(&ViewState::looks, &Looks::matrix, &MatrixLook::sort), kSortWords, sorted()),
+        of_tables(own(
+            "sort-heads",
+            fmt::format("The number by which heads are sorted, the highest first: {}, or an own "
+                        "metric such as 'norm(z)' [layer by layer]",
+                        joined(named_orders(), ", ", write_heads_order)),
+            "MEASURE", "is empty", read_sort_heads, write_sort_heads, {ViewId::Heads})),
+        of_tables(choice("metric-rows", "Rows that the metric of each head includes",
+                         at(&ViewState::looks, &Looks::heads, &HeadsLook::rows), kMetricRowsWords,
+                         {ViewId::Heads}, {"sort-heads"})),
         number("top", "How many of the largest numbers are shown",
                at(&ViewState::looks, &Looks::matrix, &MatrixLook::n_bars), 1, kMostBars,
                {ViewId::Row}),

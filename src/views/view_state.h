@@ -99,8 +99,6 @@ void take_view_word(ViewState& state, const ViewWord& word);
 
 /// Writes all that differs from a new state.
 ViewWords write_view(const ViewState& state);
-/// Writes only the words that change something in such a view.
-ViewWords write_view(const ViewState& state, ViewId view);
 
 /// Names the views that an option changes: "of the views words", "of all views but heads"; "" for
 /// all.
@@ -108,11 +106,27 @@ std::string views_text(const std::vector<ViewId>& views);
 /// Explains why the option changes nothing in such a view, given the rest of the state: "it is of
 /// the views words", "it needs --with"; "" if it may change something.
 std::string why_idle(const ViewOption& option, ViewId view, const ViewState& state);
-/// Also explains why it changes nothing for the study: "the study has no graph".
+/// Also explains why it changes nothing for what the scene shows: "the study has no graph", "the
+/// picture is a graph, which has no cells".
 std::string why_idle(const ViewOption& option, ViewId view, const ViewState& state,
-                     const Document& document);
+                     const Scene& scene);
 /// Explains that the view is none of these; "" if it is one. It is the first reason of why_idle.
 std::string why_not_of(const std::vector<ViewId>& views, ViewId view);
+/// Returns the state without those choices that change nothing in such a view and that a matrix
+/// might refuse: colours, and the order of heads.
+ViewState without_refusals(ViewState state, ViewId view);
+
+/// A note on an option that the scene does not obey, or obeys only in part.
+struct ViewNote {
+    std::string word;  // of the option
+    std::string text;  // "without effect, it needs --with"; "only the first one is shown by …"
+};
+/// Returns the notes on all options in the order of the list, whether they were given or not. The
+/// state is chosen in the scene.
+std::vector<ViewNote> notes_on_options(ViewId view, const ViewState& state, const Scene& scene);
+/// Returns the text with the names of options as a page and the window write them: without the
+/// dashes of a command.
+std::string without_dashes(std::string text);
 
 // ---- how matrices are coloured ----
 

@@ -22,6 +22,7 @@
 #include "text/strings.h"
 #include "views/compared_sides.h"
 #include "views/finished_sweep.h"
+#include "views/heads_order.h"
 #include "views/readout_view.h"
 #include "views/readout_words.h"
 
@@ -308,8 +309,9 @@ std::string note_of(const HeadsTable& made) {
 }  // namespace
 
 ViewTable heads_numbers(const Scene& scene) {
-    const bool is_seen = scene.selection.view == ViewId::Heads;
-    const HeadsList list = is_seen ? scene.selection.listed_heads : HeadsList{};
+    const HeadsList& seen = scene.selection.listed_heads;
+    const bool is_seen = scene.selection.view == ViewId::Heads && seen.heads;
+    const HeadsList list = is_seen ? seen : sorted_list(scene);
     const bool is_compared = sides_of(scene, HasHeads::All).size() > 1 ||
                              sides_of(scene, HasHeads::All).front() == ComparedSide::Difference;
     if (!is_compared) {

@@ -136,6 +136,15 @@ TEST_CASE(
     REQUIRE(d.types_into_field());
     d.type("no_such(1)");
     CHECK(d.texts().find("there is no function") != std::string::npos);
+    CHECK(d.selection().looks.heads.order.measure == "no_such(1)");
+    d.press(Key::Enter);
+    // What an option has said is in the list and in the field.
+    d.selection().looks.heads.order = {.by = HeadsOrder::By::Measure, .measure = "max(pattern)"};
+    d.program().loop().wake();
+    d.settle();
+    CHECK(d.texts().find("max(pattern)") != std::string::npos);
+    d.choose("Sort by", "layer");
+    CHECK(d.selection().looks.heads.order == HeadsOrder());
 }
 
 TEST_CASE("all heads: every head is shown, sorted by a metric; a click opens one") {
@@ -147,6 +156,7 @@ TEST_CASE("all heads: every head is shown, sorted by a metric; a click opens one
     CHECK(d.trace().at("blocks.3.attn.heads.11.pattern").value);
     d.choose("Sort by", head_metric_names()[static_cast<std::size_t>(HeadMetric::First)]);
     CHECK(d.selection().view == ViewId::Heads);
+    CHECK(d.selection().looks.heads.order.metric == HeadMetric::First);
     CHECK(d.trace().at("blocks.3.attn.heads.11.metrics").value);
     const auto first = static_cast<Index>(HeadMetric::First);
     std::string best;

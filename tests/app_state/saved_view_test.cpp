@@ -135,7 +135,15 @@ TEST_CASE("kept view: vectors in the plane come back, with the matrix beside the
 TEST_CASE("kept view: all heads, lines between words, colours and zoom come back") {
     Seen seen(two_sentences());
     show(seen, "heads");
+    const HeadsOrder order{.by = HeadsOrder::By::Measure, .measure = "mean(pattern[*, 0])"};
+    seen.selection.looks.heads.order = order;
+    const auto heads = again(seen);
+    CHECK(heads->selection.view == ViewId::Heads);
+    CHECK(heads->selection.looks.heads.order == order);
+    // A measure that is none yet, as while it is typed, takes nothing else of the view with it.
+    seen.selection.looks.heads.order.measure = "mean(patt";
     CHECK(again(seen)->selection.view == ViewId::Heads);
+    CHECK(again(seen)->selection.looks.heads.order == HeadsOrder());
     show(seen, "words");
     seen.selection.looks.words.layout = WordView::Layout::Line;
     seen.selection.looks.words.strongest_percent = 25;

@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <map>
 #include <set>
 
@@ -135,6 +136,11 @@ std::vector<GivenOption> given_options(const std::string& other) {
             {{}, {"--held", pattern}},
             {{}, {"--rows", "1..2"}},
             {{}, {"--columns", "0..1"}},
+            {{}, {"--sort-heads", "entropy"}},
+            {{}, {"--sort-heads", "held-word"}},
+            {{}, {"--metric-rows", "all-but-first"}},
+            {{"--sort-heads", "distance"}, {"--metric-rows", "all-but-first"}},
+            {{"--sort-heads", "held-word"}, row},
             {{}, {"--top", "2"}},
             {{}, {"--against", "blocks.0.attn.heads.0.q"}},
             {{}, {"--across", "1"}},
@@ -250,6 +256,15 @@ TEST_CASE("export: what the matrix or the study does not take of an option is no
     CHECK(contains(said({study, "--what", "compared", "--tensor", kPattern, "--with",
                          "blocks.0.attn.heads.1.pattern", "--names", "u|v"}),
                    "--names: without effect, only a study that is B is named"));
+    CHECK(contains(said({study, "--what", "step", "--tensor", kPattern, "--heads", "0,1"}),
+                   "--heads: only the first one is shown by the view step"));
+    CHECK(contains(said({study, "--what", "heads", "--with", "blocks.0.attn.heads.1.pattern"}),
+                   "--with: without effect, a head is no side of the view heads"));
+    // Values with signs have no such range, but no colours are drawn.
+    const std::string row = said({study, "--what", "row", "--tensor", "blocks.0.attn.heads.0.q",
+                                  "--row", "1", "--range", "0:0.5"});
+    CHECK(row.find("--range: without effect, it is of ") == row.rfind("--range"));
+    CHECK(contains(row, "--range: without effect"));
     // Tables say what pictures say.
     CHECK(contains(said({study, "--what", "heads", "--word", "cat", "-o", folder.file("a.csv")}),
                    "--word: without effect, it is of the views"));
@@ -342,6 +357,63 @@ TEST_CASE("export: all heads say what their colours stand for, where it is not t
     };
     CHECK_FALSE(contains(drawn({}), "0 to 0.3"));
     CHECK(contains(drawn({"--range", "0:0.3"}), "probability, linear, 0 to 0.3"));
+}
+
+TEST_CASE("export: heads are sorted by the number that is asked for, in pictures and tables") {
+    const TemporaryFolder folder;
+    const std::string study = folder.file("a.headlight");
+    REQUIRE(headlight_run({"new", "sentence", kSentence, "--layers", "2", "--heads", "3",
+                           "--d-model", "6", "-o", study})
+                .code == kExitDone);
+    const auto exported = [&](const char* file, std::vector<std::string> more) {
+        more.insert(more.begin(), {"export", study, "--what", "heads", "-o", folder.file(file)});
+        const Ran ran = headlight_run(more);
+        INFO(ran.err);
+        REQUIRE(ran.code == kExitDone);
+        CHECK(ran.err == "");
+        return read_file(folder.file(file));
+    };
+    const Trace trace = trace_of(study);
+    for (const std::string measure : {"entropy", "mean(pattern[*, 0])", "held-word"}) {
+        CAPTURE(measure);
+        std::vector<std::string> order{"--sort-heads", measure};
+        if (measure == "held-word") order.insert(order.end(), {"--row", "0"});
+        // The first column of the table has the attention, the second the head.
+        const std::string table = exported("a.csv", order);
+        std::vector<std::string> places;
+        for (std::size_t at = 0; (at = table.find("blocks.", at)) != std::string::npos; ++at)
+            places.push_back(fmt::format("{}.{}", table[at + 7], table[at + 14]));
+        REQUIRE(places.size() == 6);
+        const std::string svg = exported("a.svg", order);
+        CHECK(contains(svg, "sorted by "));
+        for (const std::string& place : places) CHECK(contains(svg, ">" + place + "</text>"));
+        if (measure == "entropy") continue;
+        Scalar last = 1;  // both of the others are the mean weight on the first word
+        for (const std::string& place : places) {
+            const Scalar weight =
+                trace
+                    .at(fmt::format("blocks.{}.attn.heads.{}.pattern", place.front(), place.back()))
+                    .value->col(0)
+                    .mean();
+            CHECK(weight <= last + Scalar(1e-6));
+            last = weight;
+        }
+    }
+    const auto refused = [&](const char* what, const char* measure) {
+        return headlight_run(
+            {"export", study, "--what", what, "-o", folder.file("b.svg"), "--sort-heads", measure});
+    };
+    const Ran misspelt = refused("heads", "entropie");
+    CHECK(misspelt.code == kExitError);
+    CHECK(contains(misspelt.err, "did you mean 'entropy'?"));
+    CHECK(refused("heads", "mean(patern)").code == kExitError);
+    const Ran idle = refused("words", "entropie");
+    CHECK(idle.code == kExitDone);
+    CHECK(contains(idle.err, "--sort-heads: without effect, it is of the views heads"));
+    exported("d.svg", {"--sort-heads", "mean(pattern[*, 0])", "--caption"});
+    const std::string caption = read_file(folder.file("d.svg.txt"));
+    CHECK(contains(caption, "sorted by mean(pattern[*, 0]), the highest first"));
+    CHECK(contains(caption, "--sort-heads 'mean(pattern[*, 0])'"));
 }
 
 TEST_CASE("export: an unknown path or extension is an error that lists the known ones") {

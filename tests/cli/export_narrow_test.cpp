@@ -166,7 +166,7 @@ TEST_CASE("of several bars the caption names the one that values go beyond, and 
     CHECK(contains(heads.caption, "differs: ½ Σ |A − B| of each row, the total variation"));
     const Narrow both =
         with_b({"--what", "heads", "--sides", "both", "--range", "difference:-0.001:0.001"});
-    CHECK(contains(both.note, "is without effect, --sides both draws no A − B"));
+    CHECK(contains(both.note, "--range: without effect, --sides both draws no A − B"));
     CHECK_FALSE(contains(heads.note, "without effect"));
     CHECK_FALSE(contains(both.caption, "differs: "));
 }

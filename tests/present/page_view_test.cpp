@@ -90,6 +90,15 @@ TEST_CASE("an option that changes nothing of the page's view is noted, with the 
           "edges: without effect, the study has no graph");
     CHECK(note("what: step\npart: input") ==
           "part: without effect, blocks.1.attn.heads.0.pattern is of blocks.1.attn");
+    CHECK(note("what: step\nheads: 0,1") == "heads: only the first one is shown by the view step");
+    CHECK(note("what: row\nrange: 0:0.5").starts_with("range: without effect, it is of "));
+    CHECK(note("what: heads\ncolors: difference:Red to blue") ==
+          "colors: without effect, without with there is no A − B");
+    CHECK(note("what: heads\nsort-heads: held-word") ==
+          "sort-heads: without effect, it needs row or column");
+    CHECK(notes("what: heads\nsort-heads: held-word\nrow: it") == Notes{});
+    CHECK(notes("what: heads\nsort-heads: norm(z)") == Notes{});
+    CHECK_THROWS_WITH(notes("what: heads\nsort-heads: norm(zz)"), doctest::Contains("line 9"));
     // The text may speak of a held row, whatever the view.
     CHECK(notes("what: heads\nrow: it") == Notes{});
 }

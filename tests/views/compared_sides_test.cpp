@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app_state/workspace.h"
 #include "figure/legend.h"
@@ -12,6 +15,7 @@
 #include "views/export/export_arguments.h"
 #include "views/export/export_work.h"
 #include "views/export/figure_caption.h"
+#include "views/heads_order.h"
 #include "views/listed_heads.h"
 #include "views/readout_view.h"
 #include "views/view_figure.h"
@@ -86,6 +90,49 @@ TEST_CASE("all heads of A and B stand beside each other, and their difference") 
     CHECK(*sides[0].heads[1].distance() > 0);
     CHECK(sides[2].heads[1].short_label().starts_with("differs "));
     CHECK(sides[2].heads[1].shortest_label().empty());  // a number alone says nothing
+}
+
+TEST_CASE(
+    "all heads are drawn in the order that is chosen, on every side, and the figure says it") {
+    Compared space(ViewId::Heads);
+    using By = HeadsOrder::By;
+    const auto drawn = [&](const HeadsOrder& order) {
+        space.selection.looks.heads.order = order;
+        const Figure figure = all_heads_picture(space.scene(), {}, measure_seven);
+        std::vector<std::pair<std::string, Index>> heads;
+        for (const Target& target : figure.targets)
+            if (target.of == Target::Of::Head) heads.emplace_back(target.path, target.index);
+        return std::pair(heads, says(figure, "sorted by "));
+    };
+    const auto [by_layer, says_layer] = drawn({});
+    CHECK_FALSE(says_layer);
+    for (const HeadsOrder& order : {HeadsOrder{.by = By::Metric, .metric = HeadMetric::Entropy},
+                                    HeadsOrder{.by = By::Measure, .measure = "max(pattern)"},
+                                    HeadsOrder{.by = By::Difference}}) {
+        const auto [heads, says_order] = drawn(order);
+        CAPTURE(write_heads_order(order));
+        CHECK(says_order);
+        REQUIRE(heads.size() == by_layer.size());
+        const std::size_t n = heads.size() / 3;
+        for (std::size_t k = n; k < heads.size(); ++k) CHECK(heads[k] == heads[k % n]);
+        HeadsMemory memory;
+        const std::vector<ListedHead> all = list_sides(space.scene(), memory)[0].heads;
+        HeadNumbers numbers;
+        numbers.follow(space.scene(), all);
+        std::optional<Scalar> before;
+        for (std::size_t k = 0; k < n; ++k)
+            for (const ListedHead& head : all)
+                if (std::pair(head.attention->path, Index(head.head)) == heads[k]) {
+                    const auto number = numbers.of(head);
+                    REQUIRE(number);
+                    CHECK((!before || *number <= *before));
+                    before = number;
+                }
+    }
+    // No word is held, so that there is nothing to sort by.
+    space.selection.release();
+    CHECK(drawn({.by = By::HeldWord}).first == by_layer);
+    CHECK(says(all_heads_picture(space.scene(), {}, measure_seven), "not sorted: no word is held"));
 }
 
 TEST_CASE("a head in the list knows what its queries give the held word") {

@@ -28,6 +28,11 @@ const std::multimap<std::string, std::string> kExamples{{"part", "blocks.1.mlp"}
                                                         {"rows", "it,cat,3..5"},
                                                         {"columns", "0"},
                                                         {"sort", "similarity"},
+                                                        {"sort-heads", "entropy"},
+                                                        {"sort-heads", "held-word"},
+                                                        {"sort-heads", "same word"},
+                                                        {"sort-heads", "mean(pattern[*, 0])"},
+                                                        {"metric-rows", "all-but-first"},
                                                         {"top", "12"},
                                                         {"against", "embed"},
                                                         {"terms-of", "scores"},
@@ -104,6 +109,8 @@ TEST_CASE("view state: what an option cannot be is refused, and changes nothing"
     const std::pair<const char*, const char*> wrong[] = {{"heads", "1,,2"},
                                                          {"heads", ""},
                                                          {"part", ""},
+                                                         {"sort-heads", ""},
+                                                         {"metric-rows", "some"},
                                                          {"top", "0"},
                                                          {"top", "61"},
                                                          {"across", "25"},
@@ -154,8 +161,52 @@ TEST_CASE("view state: an option is idle where its view or its companion is miss
     CHECK(why_idle(left_out, ViewId::Words, state).empty());
     CHECK(why_idle(*find_view_option("held"), ViewId::Matrix, state) ==
           "it needs --row or --column");
-    CHECK(write_view(state, ViewId::Heads).empty());
-    CHECK(write_view(state, ViewId::Words).size() == 2);
+}
+
+TEST_CASE("view state: an order of heads is idle without what it needs, and is left out then") {
+    ViewState state;
+    const auto why = [&](const char* word) {
+        return why_idle(*find_view_option(word), ViewId::Heads, state);
+    };
+    CHECK(why("metric-rows") == "it needs --sort-heads");
+    take_view_word(state, {"sort-heads", "difference"});
+    CHECK(why("sort-heads") == "it needs --with");
+    CHECK(why("metric-rows") == "the heads are sorted by no metric that can leave out a row");
+    CHECK(without_refusals(state, ViewId::Heads).looks.heads.order == HeadsOrder());
+    CHECK(without_refusals(state, ViewId::Window).looks.heads.order == state.looks.heads.order);
+    state.with = "2";
+    CHECK(why("sort-heads").empty());
+    take_view_word(state, {"sort-heads", "held-word"});
+    CHECK(why("sort-heads") == "it needs --row or --column");
+    state.rows = {"it"};
+    CHECK(why("sort-heads").empty());
+    take_view_word(state, {"sort-heads", "first"});
+    CHECK(why("metric-rows").empty());
+    take_view_word(state, {"sort-heads", "layer"});
+    CHECK(state.looks.heads.order == HeadsOrder());
+}
+
+TEST_CASE("view state: colours of what a view does not draw are idle, and are left out of it") {
+    ViewState state;
+    const auto colored = [&](const char* text) {
+        take_view_word(state, {"range", text});
+        return why_idle(*find_view_option("range"), ViewId::Heads, state);
+    };
+    CHECK(colored("difference:-1:1") == "without --with there is no A − B");
+    CHECK(colored("0:0.5").empty());  // one of the two is of what is drawn
+    const auto n_left = [&](ViewId view) { return without_refusals(state, view).pictures.size(); };
+    CHECK(n_left(ViewId::Heads) == 1);
+    CHECK(n_left(ViewId::Row) == 0);
+    CHECK(n_left(ViewId::Window) == 2);
+    state.with = "2";
+    CHECK(n_left(ViewId::Heads) == 2);
+    CHECK(n_left(ViewId::Matrix) == 1);
+    state.sides = Comparison::Show::Both;
+    CHECK(n_left(ViewId::Heads) == 1);
+    state.pictures.erase(state.pictures.begin() + 1);
+    CHECK(why_idle(*find_view_option("range"), ViewId::Heads, state) ==
+          "--sides both draws no A − B");
+    CHECK(without_dashes("it needs --row or --column") == "it needs row or column");
 }
 
 namespace {

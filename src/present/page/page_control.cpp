@@ -7,11 +7,11 @@
 
 #include "core/error.h"
 #include "core/plan.h"
+#include "expression/item_names.h"
 #include "figure/words/formula.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
 #include "text/strings.h"
-#include "views/item_names.h"
 #include "views/text_option.h"
 
 namespace headlight {

@@ -12,6 +12,7 @@
 #include "core/components.h"
 #include "core/error.h"
 #include "core/plan.h"
+#include "expression/item_names.h"
 #include "io/arrays/weights_file.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
@@ -24,7 +25,6 @@
 #include "model/evaluate.h"
 #include "model/settings/setting_text.h"
 #include "text/strings.h"
-#include "views/item_names.h"
 
 namespace headlight {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "core/batch.h"
 #include "core/error.h"
+#include "expression/item_names.h"
 #include "model/changes.h"
 #include "model/settings/number_settings.h"
 #include "present/file/page_directives.h"
@@ -18,7 +19,6 @@
 #include "views/export/export_work.h"
 #include "views/export/look_names.h"
 #include "views/image_view.h"
-#include "views/item_names.h"
 #include "views/panels_view.h"
 #include "views/saved_view.h"
 
@@ -38,13 +38,6 @@ ViewState read_view(const Directives& directives, const std::string& source_name
                             in_quotes(directive.value), *wrong);
         });
     return state;
-}
-
-ViewId usual_view(const Scene& scene, const Directives& directives) {
-    if (find_value(directives, "with")) return ViewId::Compared;
-    if (find_value(directives, "tensor")) return ViewId::Matrix;
-    if (scene.document.drawn_graph()) return ViewId::Graph;
-    return has_image(scene.trace) ? ViewId::Image : ViewId::Matrix;
 }
 
 /// Returns the directive that the error names, as "--row"; of several of that key the one whose
@@ -168,7 +161,9 @@ class Opening {
             return void(at_line("with", [&](const std::string& name) { compare(name, state); }));
         const bool holds = find_value(directives_, "row") || find_value(directives_, "column");
         if (!holds) space_.selection.release();
-        choose_all(state);
+        const bool is_named = find_value(directives_, "what") != nullptr;
+        page_.view = is_named ? named : std::optional(usual_view());
+        const ViewState taken = choose_all(state);
         at_line("with", [&](const std::string& name) {
             compare(name, state);
             settle(space_);
@@ -177,15 +172,13 @@ class Opening {
             space_.comparison.bound_changes();
         });
         const Scene scene = make_scene(space_, theme_named(ThemeName::Light));
-        const bool is_named = find_value(directives_, "what") != nullptr;
-        page_.view = is_named ? named : std::optional(usual_view(scene, directives_));
         if (page_.view) {
             space_.selection.view = middle_for(*page_.view);
             ExportChoice looked_at;
             looked_at.view = *page_.view;
             watch_also(page_, watched_for(scene, looked_at));
+            note_idle(*page_.view, taken, scene);
         }
-        if (page_.view) note_idle(*page_.view);
         settle(space_);
         if (page_.view == ViewId::Matrix || page_.view == ViewId::Compared)
             page_.matrix = space_.selection.chosen;
@@ -195,16 +188,11 @@ class Opening {
 
     /// Notes the options that change nothing in the view. A held row or column is read by the text,
     /// too.
-    void note_idle(ViewId view) const {
-        Faults said_before;
-        const ViewState state = read_view(directives_, source_.name, &said_before);
-        for (const ViewOption& option : view_options()) {
-            const std::string& key = option.word;
+    void note_idle(ViewId view, const ViewState& state, const Scene& scene) const {
+        for (const ViewNote& note : notes_on_options(view, state, scene)) {
+            const std::string& key = note.word;
             if (key == "row" || key == "column" || !find_value(directives_, key)) continue;
-            std::string why = why_idle(option, view, state, space_.session.document());
-            if (why.empty()) continue;
-            if (const std::size_t at = why.find("--"); at != std::string::npos) why.erase(at, 2);
-            page_.notes.push_back(fmt::format("{}: without effect, {}", key, why));
+            page_.notes.push_back(fmt::format("{}: {}", key, without_dashes(note.text)));
         }
     }
 
@@ -212,6 +200,14 @@ class Opening {
         const Scene scene = make_scene(space_, theme_named(ThemeName::Light));
         const ShownPanels panels = list_panels(scene, FigureLook::Heading::Shown);
         if (!panels.problem.empty()) throw Error("lecture", panels.problem);
+    }
+
+    /// Returns the view of a page that names none.
+    ViewId usual_view() const {
+        if (find_value(directives_, "with")) return ViewId::Compared;
+        if (find_value(directives_, "tensor")) return ViewId::Matrix;
+        if (space_.session.document().drawn_graph()) return ViewId::Graph;
+        return has_image(*space_.trace) ? ViewId::Image : ViewId::Matrix;
     }
 
     /// On the picture of a graph a row is a node.
@@ -223,15 +219,19 @@ class Opening {
         return is_picture && space_.session.document().drawn_graph();
     }
 
-    /// A directive that is refused is a fault, and the rest is chosen without it.
-    void choose_all(const ViewState& state) {
+    /// A directive that is refused is a fault, and the rest is chosen without it. Returns the rest.
+    ViewState choose_all(const ViewState& state) {
         Directives left = directives_;
         ViewState rest = state;
-        while (const Directive* refused = choose(rest, left)) {
+        const auto obeyed = [&](const ViewState& whole) {
+            return page_.view ? without_refusals(whole, *page_.view) : whole;
+        };
+        while (const Directive* refused = choose(obeyed(rest), left)) {
             left.erase(left.begin() + (refused - left.data()));
             rest = read_view(left, source_.name, &ignored_);
             rest.rows_are_nodes = state.rows_are_nodes;
         }
+        return rest;
     }
 
     /// Returns the directive that is refused, if its error is not thrown; null if none is.

@@ -47,9 +47,7 @@ std::size_t usual_choice(const ViewOption& option, const std::vector<std::string
 /// Returns the help of an option, and why it changes nothing now, without the dashes that options
 /// have only on a command line.
 std::string help_in_form(const ViewOption& option, const std::string& idle) {
-    std::string text = idle.empty() ? option.help : fmt::format("{}; {}", option.help, idle);
-    for (std::size_t at = 0; (at = text.find("--", at)) != std::string::npos;) text.erase(at, 2);
-    return text;
+    return without_dashes(idle.empty() ? option.help : fmt::format("{}; {}", option.help, idle));
 }
 
 void erase_words(ViewWords& words, std::string_view name) {
@@ -123,7 +121,7 @@ std::optional<ViewWords> ViewOptionsForm::draw_options(PanelContext& context) {
     std::optional<ViewWords> changed;
     for (const ViewOption* of_view : options_of(view, context.document)) {
         const ViewOption& option = *of_view;
-        const std::string idle = why_idle(option, view, state, context.document);
+        const std::string idle = why_idle(option, view, state, context.scene);
         const bool is_refused = refused_.option == option.word;
         std::vector<std::string> values = is_refused ? refused_.texts : option.write(state);
         if (option.word == "with" && !find_word(words, "with")) values.clear();

@@ -7,15 +7,12 @@
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "core/error.h"
-#include "expression/head_measure.h"
 #include "figure/figure_parts.h"
 #include "figure/heads_figure.h"
 #include "figure/number_format.h"
@@ -26,90 +23,13 @@
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
+#include "views/heads_order.h"
 #include "views/listed_heads.h"
 
 namespace headlight {
 namespace {
 
-class OwnMetric {
-  public:
-    /// Measures the heads by the text for a few milliseconds, and asks for a frame if some are
-    /// left. True if it has just measured the last one.
-    bool follow(PanelContext& context, const std::vector<ListedHead>& heads,
-                const std::string& text);
-
-    /// Returns the head's value; nothing if it is not known yet, or the head has none.
-    std::optional<Scalar> value(const ListedHead& head) const;
-    const std::string& name() const { return name_; }
-    /// Returns why there are no numbers; "" if there are, or will be.
-    const std::string& problem() const { return problem_; }
-
-  private:
-    void begin(const std::string& text);
-    void measure(PanelContext& context, const ListedHead& head);
-
-    std::string text_, name_, problem_;
-    std::shared_ptr<const Trace> trace_;
-    std::optional<HeadMeasure> measure_;
-    std::map<std::pair<std::string, int>, std::optional<Scalar>> values_;  // by attention and head
-};
-
 constexpr std::chrono::milliseconds kOfFrame{6};
-
-void OwnMetric::begin(const std::string& text) {
-    text_ = text;
-    values_.clear();
-    measure_.reset();
-    problem_.clear();
-    name_.clear();
-    if (text.find_first_not_of(' ') == std::string::npos) {
-        problem_ = "Type an expression of a head's matrices, such as mean(pattern[*, 0]).";
-        return;
-    }
-    try {
-        measure_ = read_head_measure(text, "own metric");
-        name_ = measure_->name;
-    } catch (const Error& error) {
-        problem_ = error.what();
-    }
-}
-
-void OwnMetric::measure(PanelContext& context, const ListedHead& head) {
-    const std::pair key{head.attention->path, head.head};
-    try {
-        const MeasuredHead of{*trace_, context.components, key.first, key.second,
-                              &context.document};
-        values_[key] = static_cast<Scalar>(measure_head(*measure_, of));
-    } catch (const Error& error) {
-        values_[key] = std::nullopt;
-        problem_ = error.what();
-    }
-}
-
-bool OwnMetric::follow(PanelContext& context, const std::vector<ListedHead>& heads,
-                       const std::string& text) {
-    if (text != text_ || trace_ != context.scene.kept || values_.empty()) {
-        trace_ = context.scene.kept;
-        begin(text);
-    }
-    if (!measure_ || !trace_) return false;
-    const std::size_t n_before = values_.size();
-    const auto end = std::chrono::steady_clock::now() + kOfFrame;
-    for (const ListedHead& head : heads) {
-        if (values_.contains({head.attention->path, head.head})) continue;
-        if (std::chrono::steady_clock::now() > end) {
-            context.requests.look_again(0);
-            return false;
-        }
-        measure(context, head);
-    }
-    return values_.size() > n_before;
-}
-
-std::optional<Scalar> OwnMetric::value(const ListedHead& head) const {
-    const auto found = values_.find({head.attention->path, head.head});
-    return found == values_.end() ? std::nullopt : found->second;
-}
 
 std::string pattern_path(const PanelContext& context, const ListedHead& head) {
     const Tensor* pattern = find_of_head(*context.trace, *head.attention, head.head, Role::Pattern);
@@ -175,26 +95,7 @@ void hint_in(PanelContext& context, Box box, const std::string& text) {
 constexpr float kHeadsMargin = 16, kHeadsPad = 14, kHeadGap = 12, kBelow = 236;
 constexpr float kLeastForScatter = 640, kScatterShare = 0.36f;
 constexpr float kSidesGap = 18;
-constexpr const char* kByLayer = "layer";
-
-/// The orders after the layer and the metrics: the measures that are ready, the typed one, the held
-/// word, and the difference from B.
-int by_first_measure() {
-    return static_cast<int>(head_metric_names().size()) + 1;
-}
-int by_own_metric() {
-    return by_first_measure() + static_cast<int>(ready_measures().size());
-}
-int by_held_word() {
-    return by_own_metric() + 1;
-}
-int by_difference() {
-    return by_held_word() + 1;
-}
-
-bool is_measure(int order) {
-    return order >= by_first_measure() && order <= by_own_metric();
-}
+using By = HeadsOrder::By;
 
 class AllHeadsPanel final : public Panel {
   public:
@@ -224,15 +125,16 @@ class AllHeadsPanel final : public Panel {
         const bool has_metrics = std::any_of(all.begin(), all.end(),
                                              [](const ListedHead& head) { return head.metrics; });
         is_compared_ = sides.size() > 1 || sides.front().side == ComparedSide::Difference;
-        if (order_ > by_difference() || (order_ == by_difference() && !is_compared_)) order_ = 0;
-        if (is_measure(order_) && own_.follow(context, all, measure_text())) least_ = lowest(all);
+        follow(context, all);
+        const bool has_numbers = is_compared_ || numbers_.look().order.by != By::Difference;
+        is_sorting_ = has_metrics && has_numbers && numbers_.is_sorting();
         if (has_metrics) draw_bar(context, all);
         draw_heads_scale(context, all, kHeadsMargin);
-        const std::vector<ListedHead> heads = has_metrics ? chosen(all) : all;
-        context.selection.listed_heads = listed(heads);
+        const std::vector<ListedHead> heads = chosen(all);
+        context.selection.listed_heads = numbers_.list(heads);
         pointed_ = next_pointed_;
         next_pointed_.clear();
-        const bool is_by_layer = order_ == 0 || !has_metrics;
+        const bool is_by_layer = !is_sorting_;
         const bool has_scatter = has_metrics && sides.size() == 1;
         const Places places = place(context, has_scatter, is_by_layer);
         draw_sides(context, sides, heads, places.grid);
@@ -272,59 +174,75 @@ class AllHeadsPanel final : public Panel {
         return places;
     }
 
-    /// Returns the number by which the heads are sorted; nothing where a head has none.
-    std::optional<Scalar> value(const ListedHead& head) const {
-        if (order_ == by_difference()) return head.distance();
-        if (order_ == by_held_word()) return head.on_held;
-        if (is_measure(order_)) return own_.value(head);
-        if (!head.metrics || order_ == 0) return std::nullopt;
-        const Scalar number = head.metric(metric(), rows());
-        return std::isnan(number) ? std::nullopt : std::optional(number);
+    /// Computes the heads' numbers for a few milliseconds, and asks for a frame if some are left.
+    void follow(PanelContext& context, const std::vector<ListedHead>& heads) {
+        const HeadsOrder before = numbers_.look().order;
+        const auto followed =
+            numbers_.follow(context.scene, heads, HeadNumbers::Clock::now() + kOfFrame);
+        if (followed == HeadNumbers::Followed::Unfinished) context.requests.look_again(0);
+        const bool is_new = followed == HeadNumbers::Followed::JustCompleted;
+        if (is_new || numbers_.look().order != before) least_ = lowest(heads);
     }
 
-    HeadMetric metric() const { return HeadMetric(order_ - 1); }
-    MetricRows rows() const { return MetricRows(without_first_); }
+    MetricRows rows() const { return numbers_.look().rows; }
 
-    /// Returns the heads whose metric is high enough, highest first; or all, in the order of the
+    /// Returns the heads whose number is high enough, highest first; or all, in the order of the
     /// layers.
-    std::vector<ListedHead> chosen(std::vector<ListedHead> heads) const {
-        if (order_ == 0) return heads;
-        std::erase_if(heads, [&](const ListedHead& head) {
-            const auto found = value(head);
-            return !found || !(*found >= static_cast<Scalar>(least_));
-        });
-        std::stable_sort(heads.begin(), heads.end(), [&](const ListedHead& a, const ListedHead& b) {
-            return *value(a) > *value(b);
-        });
-        return heads;
+    std::vector<ListedHead> chosen(const std::vector<ListedHead>& heads) const {
+        return is_sorting_ ? numbers_.sorted(heads, static_cast<Scalar>(least_)) : heads;
     }
 
-    std::string measure_text() const {
-        if (order_ == by_own_metric()) return own_text_;
-        return ready_measures()[static_cast<std::size_t>(order_ - by_first_measure())];
+    /// The entries of the list of orders. The own metric is whatever measure is none of the others.
+    struct Entry {
+        std::string name;
+        HeadsOrder order;
+    };
+    std::vector<Entry> entries(By now) const {
+        std::vector<Entry> entries{{"layer", {}}};
+        for (const HeadsOrder& order : named_orders())
+            if (order.by == By::Metric || order.by == By::Measure)
+                entries.push_back({write_heads_order(order), order});
+        entries.push_back({"own metric…", {.by = By::Measure, .measure = own_text_}});
+        entries.push_back({"held word", {.by = By::HeldWord}});
+        if (is_compared_ || now == By::Difference)
+            entries.push_back({"A − B", {.by = By::Difference}});
+        return entries;
+    }
+
+    /// Draws the list of orders. Returns true if the order is an own metric.
+    bool draw_orders(PanelContext& context) {
+        HeadsOrder& order = context.selection.looks.heads.order;
+        std::vector<Entry> all = entries(order.by);
+        const auto own = std::ranges::find(all, "own metric…", &Entry::name);
+        // What is typed there stays there, even if it is the name of another entry.
+        auto now = own->order == order ? own : std::ranges::find(all, order, &Entry::order);
+        if (now == all.end()) {  // an option has said it
+            now = own;
+            own_text_ = order.measure;
+            own_buffer_ = context.codes.encode(own_text_);
+        }
+        std::vector<const char*> names;
+        for (const Entry& entry : all) names.push_back(entry.name.c_str());
+        int picked = static_cast<int>(now - all.begin());
+        if (!widgets::row_choice(context, "Sort by", picked, names, 124)) return now == own;
+        order = all[static_cast<std::size_t>(picked)].order;
+        context.requests.look_again(0);
+        focuses_own_ = picked == own - all.begin();
+        return focuses_own_;
     }
 
     void draw_bar(PanelContext& context, const std::vector<ListedHead>& heads) {
         ImGui::SetCursorPosX(kHeadsMargin);
-        std::vector<const char*> orders{kByLayer};
         const auto names = head_metric_names();
-        orders.insert(orders.end(), names.begin(), names.end());
-        std::vector<std::string> ready;
-        for (const std::string_view measure :
-             ready_measures())  // "special: mean(on_special(pattern))"
-            ready.emplace_back(measure.substr(0, measure.find(':')));
-        for (const std::string& name : ready) orders.push_back(name.c_str());
-        orders.push_back("own metric…");
-        orders.push_back("held word");
-        if (is_compared_) orders.push_back("A − B");
         static constexpr std::array kTokens = {"all tokens", "all but the first"};
         ImGui::BeginGroup();
-        if (widgets::row_choice(context, "Sort by", order_, orders, 124))
-            least_ = lowest(heads), focuses_own_ = order_ == by_own_metric();
-        if (order_ > 0) draw_least(context, heads);
-        if (order_ == by_own_metric()) draw_own(context);
+        const bool is_own = draw_orders(context);
+        if (is_sorting_) draw_least(context, heads);
+        if (is_own) draw_own(context);
         next_in_bar("Of", 130);
-        widgets::row_choice(context, "Of", without_first_, kTokens, 130);
+        int without_first = rows() == MetricRows::WithoutFirst;
+        if (widgets::row_choice(context, "Of", without_first, kTokens, 130))
+            context.selection.looks.heads.rows = MetricRows(without_first);
         next_in_bar("Across", 96);
         widgets::row_choice(context, "Across", x_, names, 96);
         next_in_bar("Up", 96);
@@ -344,14 +262,14 @@ class AllHeadsPanel final : public Panel {
 
     Scalar lowest(const std::vector<ListedHead>& heads) const {
         Scalar least = 0;
-        for (const ListedHead& head : heads) least = std::min(least, value(head).value_or(0));
+        for (const ListedHead& head : heads) least = std::min(least, numbers_.of(head).value_or(0));
         return least;
     }
 
     void draw_least(PanelContext& context, const std::vector<ListedHead>& heads) {
         float most = 0;
         for (const ListedHead& head : heads)
-            most = std::max(most, static_cast<float>(value(head).value_or(0)));
+            most = std::max(most, static_cast<float>(numbers_.of(head).value_or(0)));
         ImGui::SameLine(0, 10);
         ImGui::AlignTextToFramePadding();
         ImGui::TextDisabled("at least");
@@ -366,21 +284,11 @@ class AllHeadsPanel final : public Panel {
         ImGui::SetNextItemWidth(280);
         if (std::exchange(focuses_own_, false)) compat::focus_next_item();
         std::string& shown = own_buffer_;
+        HeadsOrder& order = context.selection.looks.heads.order;
         if (ImGui::InputTextWithHint("##own", "mean(pattern[*, 0])", &shown))
-            own_text_ = context.codes.decode(shown);
+            own_text_ = order.measure = context.codes.decode(shown);
         widgets::name_item(context, "text own metric");
         widgets::tooltip("An expression of one head's matrices: pattern, q, k, v, z, result");
-    }
-
-    /// Returns the list that is exported and copied: these heads in this order, and the number by
-    /// which they are sorted if that is no metric.
-    HeadsList listed(const std::vector<ListedHead>& heads) const {
-        const bool is_own = is_measure(order_) || order_ == by_held_word();
-        std::vector<HeadsList::Head> listed;
-        for (const ListedHead& head : heads)
-            listed.push_back(
-                {head.attention->path, head.head, is_own ? value(head) : std::nullopt});
-        return {std::move(listed), is_own ? sorted_by() : "", without_first_ == 1};
     }
 
     bool is_open(const PanelContext& context, const ListedHead& head) const {
@@ -391,50 +299,25 @@ class AllHeadsPanel final : public Panel {
     /// Draws the sides of a comparison beside each other, their heads in the order of A's.
     void draw_sides(PanelContext& context, const std::vector<HeadsOfSide>& sides,
                     const std::vector<ListedHead>& heads, Box box) {
-        if (heads.empty() && order_ == by_held_word() && !sides.front().heads.front().on_held)
-            return hint_in(context, box,
-                           "Click a word: the heads are sorted by how much they read it.");
-        if (heads.empty() && is_measure(order_) && !own_.problem().empty())
-            return hint_in(context, box, own_.problem());
-        const bool is_metric = heads.empty() && order_ > 0 && order_ < by_first_measure();
-        const std::string why =
-            is_metric ? why_no_metric(sides.front().heads, metric(), rows()) : "";
-        if (!why.empty()) return hint_in(context, box, why);
-        if (heads.empty() && order_ > 0)
-            return hint_in(context, box,
-                           fmt::format("No head has {} of at least {}; lower the number above.",
-                                       sorted_by(), format_value(static_cast<Scalar>(least_), 2)));
+        const std::string why = is_sorting_ ? numbers_.why_none(sides.front().heads) : "";
+        if (heads.empty() && !why.empty()) return hint_in(context, box, why);
+        if (heads.empty() && is_sorting_)
+            return hint_in(
+                context, box,
+                fmt::format("No head has {} of at least {}; lower the number above.",
+                            numbers_.name(), format_value(static_cast<Scalar>(least_), 2)));
         const std::vector<Box> boxes =
             place_pictures(box, static_cast<int>(sides.size()), kSidesGap);
         for (std::size_t k = 0; k < sides.size(); ++k)
             draw_side(context, sides[k],
-                      order_ == 0 ? sides[k].heads : in_order_of(heads, sides[k].heads), boxes[k]);
-    }
-
-    static std::vector<ListedHead> in_order_of(const std::vector<ListedHead>& order,
-                                               const std::vector<ListedHead>& heads) {
-        std::vector<ListedHead> sorted;
-        for (const ListedHead& wanted : order)
-            for (const ListedHead& head : heads)
-                if (head.row == wanted.row && head.head == wanted.head) sorted.push_back(head);
-        return sorted;
-    }
-
-    std::string sorted_by() const {
-        if (order_ == by_held_word()) return "a weight on the held word";
-        if (is_measure(order_)) return own_.name();
-        return order_ == by_difference()
-                   ? "a difference"
-                   : head_metric_names()[static_cast<std::size_t>(order_ - 1)];
+                      is_sorting_ ? in_order_of(heads, sides[k].heads) : sides[k].heads, boxes[k]);
     }
 
     void draw_side(PanelContext& context, const HeadsOfSide& side,
                    const std::vector<ListedHead>& heads, Box box) {
-        SideOfHeads shown{.side = side, .is_by_layer = order_ == 0, .pictures = {}};
+        SideOfHeads shown{.side = side, .is_by_layer = !is_sorting_, .pictures = {}};
         for (const ListedHead& head : heads) {
-            HeadPicture picture = head.picture(context.theme);
-            const auto sorted = order_ == by_difference() ? std::nullopt : value(head);
-            if (sorted) picture.label = picture.short_label = format_value(*sorted, 2);
+            HeadPicture picture = numbers_.picture(head, context.theme);
             picture.is_chosen = is_open(context, head) || head.place() == pointed_;
             shown.pictures.push_back(std::move(picture));
         }
@@ -508,8 +391,9 @@ class AllHeadsPanel final : public Panel {
             fmt::format("{} · {}", head.attention->group, head_title(*head.attention, head.head));
         if (const std::string label = head.short_label(); !label.empty()) text += " · " + label;
         if (head.ablation) text += std::string(" · ") + ablation_words(*head.ablation);
-        if (const auto own = own_.value(head); own && is_measure(order_))
-            text += fmt::format("\n{}  {}", own_.name(), format_value(*own, 3));
+        const bool is_measured = numbers_.look().order.by == By::Measure;
+        if (const auto own = numbers_.of(head); own && is_measured)
+            text += fmt::format("\n{}  {}", numbers_.name(), format_value(*own, 3));
         if (head.on_held) text += "\non the held word  " + format_value(*head.on_held, 3);
         if (head.distance()) text += "\nA − B  " + format_value(*head.distance(), 3);
         for (std::size_t m = 0; head.metrics && m < head_metric_names().size(); ++m)
@@ -521,12 +405,10 @@ class AllHeadsPanel final : public Panel {
     }
 
     HeadsMemory memory_;
-    OwnMetric own_;
+    HeadNumbers numbers_;
     std::string own_text_, own_buffer_;  // own_text_: as it is; own_buffer_: as the field has it
     bool focuses_own_ = false;           // its field takes the keyboard
-    bool is_compared_ = false;
-    int order_ = 0;  // 0: by layer; m + 1: by metric m; then as by_… say
-    int without_first_ = 0;
+    bool is_compared_ = false, is_sorting_ = false;
     int x_ = static_cast<int>(HeadMetric::Entropy), y_ = static_cast<int>(HeadMetric::Distance);
     float least_ = 0;
     std::string pointed_, next_pointed_;  // "layer.head"

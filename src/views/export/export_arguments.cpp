@@ -1,7 +1,10 @@
 #include "views/export/export_arguments.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/batch.h"
 #include "figure/color_scale.h"
@@ -11,6 +14,7 @@
 #include "text/strings.h"
 #include "views/explanation_view.h"
 #include "views/export/look_names.h"
+#include "views/heads_order.h"
 #include "views/held.h"
 #include "views/panels_view.h"
 #include "views/view_state.h"
@@ -51,6 +55,8 @@ class StateMaker {
 
     ViewState make() {
         state_.looks = selection_.looks;
+        HeadsOrder& order = state_.looks.heads.order;
+        if (!why_no_order(order, scene_.trace, scene_.components).empty()) order = {};
         state_.zoom = selection_.views.of(tensor_);
         if (!scene_.document.drawn_graph()) state_.looks.graph = {};
         if (!is_window() && !has_named_step(scene_)) state_.looks.explanation.terms_of.clear();
@@ -225,24 +231,29 @@ std::vector<std::string> look_arguments(const FigureLook& look) {
     return words;
 }
 
+/// Writes the words that change something in the figure, and those that a page needs besides.
+ViewWords words_of_figure(const Scene& scene, const ExportChoice& choice, const ViewState& state,
+                          const std::vector<std::string>& also = {}) {
+    ViewWords words = write_view(state);
+    std::erase_if(words, [&](const ViewWord& word) {
+        return std::ranges::find(also, word.name) == also.end() &&
+               !why_idle(*find_view_option(word.name), choice.view, state, scene).empty();
+    });
+    return words_in_order(scene, choice, words);
+}
+
 }  // namespace
 
 ViewWords export_words(const Scene& scene, const ExportChoice& choice) {
-    const ViewState state = StateMaker(scene, choice).make();
-    ViewWords chosen = write_view(state);
-    std::erase_if(chosen, [&](const ViewWord& word) {
-        const ViewOption& option = *find_view_option(word.name);
-        // Texts read the held place, too, whatever the view shows of it.
-        const bool is_of_held = word.name == "row" || word.name == "column" || word.name == "held";
-        return !is_of_held && !why_idle(option, choice.view, state).empty();
-    });
-    return words_in_order(scene, choice, chosen);
+    // Texts read the held place, too, whatever the view shows of it.
+    return words_of_figure(scene, choice, StateMaker(scene, choice).make(),
+                           {"row", "column", "held"});
 }
 
 std::vector<std::string> export_arguments(const Scene& scene, const ExportChoice& choice) {
     const ViewState state = StateMaker(scene, choice).make();
     std::vector<std::string> arguments;
-    for (const ViewWord& word : words_in_order(scene, choice, write_view(state, choice.view)))
+    for (const ViewWord& word : words_of_figure(scene, choice, state))
         arguments.insert(arguments.end(), {"--" + word.name, word.value});
     for (std::string& word : look_arguments(choice.look)) arguments.push_back(std::move(word));
     // A new window holds something.

@@ -17,6 +17,7 @@
 #include "views/export/export_arguments.h"
 #include "views/export/look_names.h"
 #include "views/finished_sweep.h"
+#include "views/heads_order.h"
 #include "views/image_view.h"
 #include "views/listed_heads.h"
 #include "views/panels_view.h"
@@ -194,7 +195,9 @@ std::string heads_caption(const Scene& scene) {
     for (const Alike& kind : kinds)
         text += fmt::format("\n{}\n{}", joined(kind.attentions, ", "), kind.text);
     HeadsMemory memory;
-    const std::vector<HeadsOfSide> sides = list_sides(scene, memory);
+    const SortedSides sorted = sort_sides(scene, list_sides(scene, memory));
+    const std::vector<HeadsOfSide>& sides = sorted.sides;
+    if (!sorted.text.empty()) text += "\n" + sorted.text;
     return text + distance_text(sides) + clipped_text(bars_of_sides(scene, sides));
 }
 

@@ -72,6 +72,8 @@ inline constexpr EnumNames<RowsAs, 2> kRowsAsWords = {
     {{"sum", RowsAs::Sum}, {"mean", RowsAs::Mean}}};
 inline constexpr EnumNames<MatrixLook::Sort, 2> kSortWords = {
     {{"none", MatrixLook::Sort::None}, {"similarity", MatrixLook::Sort::Similarity}}};
+inline constexpr EnumNames<MetricRows, 2> kMetricRowsWords = {
+    {{"all", MetricRows::All}, {"all-but-first", MetricRows::WithoutFirst}}};
 inline constexpr EnumNames<TermOrder, 2> kTermOrderWords = {
     {{"largest", TermOrder::Strongest}, {"in-order", TermOrder::AsComputed}}};
 inline constexpr EnumNames<Comparison::Show, 3> kSideWords = {

@@ -1,4 +1,4 @@
-#include "views/item_names.h"
+#include "expression/item_names.h"
 
 #include <algorithm>
 #include <charconv>
