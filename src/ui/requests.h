@@ -32,7 +32,7 @@ struct AnimationRequest {
 };
 
 /// Requests to the large picture; only it knows its size.
-enum class PictureRequest { Whole, Larger, Smaller, SeeHeld, Form };
+enum class PictureRequest { Whole, Larger, Smaller, SeeHeld };
 
 /// A click on the tab of an open study.
 struct TabRequest {

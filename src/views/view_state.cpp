@@ -164,6 +164,11 @@ ViewOption of_tables(ViewOption option) {
     return option;
 }
 
+ViewOption of_colors(ViewOption option) {
+    option.group = ViewOption::Group::Colors;
+    return option;
+}
+
 // ---- texts of single options ----
 
 /// "1,0,3"
@@ -400,7 +405,7 @@ ViewOption picture(const char* word, std::string help, std::string type, std::st
             if (change.option == word) values.push_back(write_change(change));
         return values;
     };
-    return option;
+    return of_colors(std::move(option));
 }
 
 template <typename Choice, std::size_t n>
@@ -468,8 +473,9 @@ std::vector<ViewOption> options_of_places() {
              at(&ViewState::part_rows), kOfParts),
         list("columns", "COLUMN,…", "The only columns that are shown", at(&ViewState::part_columns),
              kOfParts),
-        choice("sort", "Puts similar rows beside each other, and similar columns",
-               at(&ViewState::looks, &Looks::matrix, &MatrixLook::sort), kSortWords, sorted()),
+        of_colors(choice("sort", "Puts similar rows beside each other, and similar columns",
+                         at(&ViewState::looks, &Looks::matrix, &MatrixLook::sort), kSortWords,
+                         sorted())),
         number("top", "How many of the largest numbers are shown",
                at(&ViewState::looks, &Looks::matrix, &MatrixLook::n_bars), 1, kMostBars,
                {ViewId::Row}),

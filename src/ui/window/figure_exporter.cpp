@@ -21,13 +21,14 @@
 #include "ui/compat.h"
 #include "ui/dialogs/export_form.h"
 #include "ui/dialogs/export_frame.h"
-#include "ui/pictures/picture_form.h"
+#include "ui/widgets/color_map_field.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "views/export/export_arguments.h"
 #include "views/export/export_work.h"
 #include "views/export/look_names.h"
 #include "views/finished_sweep.h"
+#include "views/panels_view.h"
 #include "views/view_table.h"
 
 namespace headlight {
@@ -114,6 +115,23 @@ ExportField length_field(widgets::SettingName name, TypedLength typed, const cha
             .draw = text_of(typed.text, hint),
             .changed = [typed] { typed.length = typed.read(typed.text); },
             .note = [=] { return typed.text.empty() || typed.length ? "" : advice; }};
+}
+
+/// Makes the field for the colour map of the matrices that the figure shows, where it is free.
+ExportField colors_field(PanelContext& context, const ExportChoice& choice) {
+    const auto tensor = [&] {
+        constexpr std::array kColored{ViewId::Matrix, ViewId::Compared, ViewId::Panels};
+        const bool is_colored = std::ranges::find(kColored, choice.view) != kColored.end();
+        return is_colored ? leading_matrix(context.scene, choice.view) : nullptr;
+    };
+    return {.name = {"Colours", kColorMapHelp},
+            .draw =
+                [tensor](PanelContext& drawn, const char* name) {
+                    const Tensor& colored = *tensor();
+                    return color_map_field(drawn, name, colored,
+                                           drawn.selection.scales.of(colored.quantity()).colors);
+                },
+            .is_there = [tensor] { return tensor() && has_free_colors(tensor()->quantity()); }};
 }
 
 /// Replaces the names of options of the command by those of the fields here.
@@ -235,7 +253,7 @@ void ExportDialog::draw_look(PanelContext& context, const ExportState& state,
     using Selected = FigureLook::Selected;
     draw_export_fields(
         context,
-        std::array<ExportField, 8>{
+        std::array<ExportField, 9>{
             {{.name = {"Motion",
                        "PNG and GIF can move; with {frame} in the file's name each frame is a "
                        "file. A number is animated with a right-click on it."},
@@ -259,8 +277,8 @@ void ExportDialog::draw_look(PanelContext& context, const ExportState& state,
              {{"Title", "Titles and formulas; names: short titles alone"},
               choice_of(look.heading, with_words<FigureLook::Heading>({}, kHeadingWords))},
              {{"Selection", "Marks on held cells and words"},
-              choice_of(look.selected, {{"no", Selected::Hidden}, {"yes", Selected::Shown}})}}});
-    draw_colors_field(context, choice.view);
+              choice_of(look.selected, {{"no", Selected::Hidden}, {"yes", Selected::Shown}})},
+             colors_field(context, choice)}});
 }
 
 bool ExportDialog::are_lengths_read(const ExportChoice& choice) const {
