@@ -166,7 +166,7 @@ TEST_CASE("view state: an option of the colours is set alone, and a wrong text c
     CHECK(settings.scale == PictureSettings::Scale::Log);
     CHECK(settings.high == Scalar(0.5));
     const PictureSettings before = settings;
-    CHECK(set_picture_option(settings, range, "0.5:0", Signs::One).starts_with("“0.5:0” is not"));
+    CHECK(set_picture_option(settings, range, "0.5:0", Signs::One).starts_with("'0.5:0' is not"));
     CHECK(set_picture_option(settings, range, "0:1", Signs::Both).find("-1:1") !=
           std::string::npos);
     CHECK(settings == before);

@@ -281,13 +281,17 @@ void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
     Drawer& drawer = bench_.drawer;
     if (!places.folded.has(drawer)) drawer = Drawer::None;
     draw_top(context, places, {}, drawer);
+    const Box above_notice{below.x, below.y, below.width, below.height - lecture_notice_};
     LectureEditor& lecture = bench_.lecture;
     if (lecture.book.is_open())
-        result.draw_again |= lecture.view.draw(context, lecture.book, lecture.page, below, drawer);
+        result.draw_again |=
+            lecture.view.draw(context, lecture.book, lecture.page, above_notice, drawer);
     else
-        lecture.view.draw_welcome(context, below);
+        lecture.view.draw_welcome(context, above_notice);
     if (lecture.book.is_open() && context.trace) parts_.draw_over_slide(context, frame.size);
-    draw_notice(bench_, context, below);
+    // It is drawn last, since it may load the lecture anew, and has its room in the next frame.
+    const float before = std::exchange(lecture_notice_, draw_notice(bench_, context, below));
+    result.draw_again |= before != lecture_notice_;
 }
 
 void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {

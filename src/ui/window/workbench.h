@@ -124,6 +124,7 @@ class Workbench {
     struct {
         StableHeight notice, greeting;
     } room_;
+    float lecture_notice_ = 0;  // the height of the notice below a lecture
     FirstNode first_node_;  // of a graph without nodes
     bool had_popup_ = false;
 };
