@@ -397,6 +397,7 @@ bool ViewOptionsForm::draw_text(PanelContext& context, const std::string& name,
         typed_[name] = text;
     else
         typed_.erase(name);
+    if (is_active && text != value) context.requests.keep_text();
     if ((!is_entered && !is_left) || text == value) return false;
     value = text;
     return true;

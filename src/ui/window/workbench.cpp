@@ -92,6 +92,8 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     const Theme& theme = theme_named(theme_now(bench_));
     apply_style(theme);
     if (bench_.exports.is_photographing()) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
+    const Commands after_field = std::exchange(after_field_, {});
+    if (!after_field.empty()) compat::leave_field();
     regions_.clear();
     parts_.begin_frame();
     bench_.requests.begin_frame();
@@ -138,7 +140,8 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     if (is_released && !animator.is_playing()) edits.end_gesture();
     apply(edits, space.session);
     first_node_.put_in_place(workspace(), regions_);
-    result.draw_again |= do_requests();
+    for (const CommandId command : after_field) bench_.requests.run(command);
+    result.draw_again |= do_requests() || !after_field_.empty();
     if (found) end_page_animation(), run(found);
     finish_frame(result);
     return result;
