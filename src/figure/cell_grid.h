@@ -11,6 +11,7 @@ namespace headlight {
 
 struct Point {
     float x = 0, y = 0;
+    bool operator==(const Point&) const = default;
 };
 
 struct Box {

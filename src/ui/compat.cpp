@@ -368,6 +368,10 @@ bool begin_child(const char* id, ImVec2 size, Border border, ImGuiWindowFlags fl
 #endif
 }
 
+void leave_field() {
+    ImGui::ClearActiveID();
+}
+
 void focus_next_item() {
     ImGui::SetKeyboardFocusHere();
 #if IMGUI_VERSION_NUM == 19010

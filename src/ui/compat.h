@@ -111,6 +111,9 @@ bool begin_child(const char* id, ImVec2 size, Border border, ImGuiWindowFlags fl
 
 /// The item that comes next gets the keyboard.
 void focus_next_item();
+/// Called before anything is drawn in a frame: the field that is typed into loses the keyboard, and
+/// takes its text over as if another place had been clicked. An open popup stays.
+void leave_field();
 
 /// While it exists, the edges of shapes fade over this many points.
 class FringeWidth {

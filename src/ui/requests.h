@@ -32,7 +32,7 @@ struct AnimationRequest {
 };
 
 /// Requests to the large picture; only it knows its size.
-enum class PictureRequest { Whole, Larger, Smaller, SeeHeld, Form };
+enum class PictureRequest { Whole, Larger, Smaller, SeeHeld };
 
 /// A click on the tab of an open study.
 struct TabRequest {
@@ -105,7 +105,11 @@ class Requests {
     /// Says that a control that has the keyboard uses ← → and Space itself in this frame.
     void keep_arrows() { keeps_arrows_ = true; }
     bool keeps_arrows() const { return keeps_arrows_; }
-    void begin_frame() { keeps_arrows_ = false; }
+
+    /// Says that a field holds a typed text in this frame that it takes over when it is left.
+    void keep_text() { keeps_text_ = true; }
+    bool keeps_text() const { return keeps_text_; }
+    void begin_frame() { keeps_arrows_ = keeps_text_ = false; }
 
   private:
     static constexpr double kNoFrame_secs = 1e9;
@@ -114,7 +118,7 @@ class Requests {
     std::vector<TrainingCommand> orders_;
     std::vector<LectureCommand> lecture_orders_;
     std::optional<std::string> typed_;
-    bool keeps_tab_ = false, keeps_arrows_ = false;
+    bool keeps_tab_ = false, keeps_arrows_ = false, keeps_text_ = false;
     double look_again_secs_ = kNoFrame_secs;
 };
 

@@ -392,6 +392,12 @@ std::vector<std::string> panel_paths(const Scene& scene) {
     return paths.empty() ? paths_of_heads(scene) : paths;
 }
 
+const Tensor* leading_matrix(const Scene& scene, ViewId view) {
+    if (view != ViewId::Panels) return scene.trace.find(scene.selection.chosen);
+    const std::vector<std::string> paths = panel_paths(scene);
+    return paths.empty() ? nullptr : scene.trace.find(paths.front());
+}
+
 ShownPanels list_panels(const Scene& scene, FigureLook::Heading heading) {
     return PanelsList(scene, heading).take();
 }

@@ -20,6 +20,9 @@ Tensor of_no_head(const Tensor& tensor, MatrixPtr values);
 
 /// Returns the paths of the matrices that the panels show, in order.
 std::vector<std::string> panel_paths(const Scene& scene);
+/// Returns the matrix whose colours stand for those of the view: the first panel's, or the chosen
+/// one's; null if there are no panels.
+const Tensor* leading_matrix(const Scene& scene, ViewId view);
 
 struct ShownPanels {
     PanelsInput input;    // but for its room

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <limits>
@@ -11,7 +10,6 @@
 #include "core/error.h"
 #include "core/plan.h"
 #include "io/files/file.h"
-#include "io/text/json_text.h"
 #include "text/strings.h"
 #include "views/export/export_arguments.h"
 #include "views/heads_order.h"
@@ -239,16 +237,6 @@ std::optional<Other> head_named(const Trace& whole, const std::string& path) {
     return OtherHead{tensor->identity().of_head(-1).path(), tensor->identity().head};
 }
 
-/// Checks that the range lies evenly about 0 where values have signs.
-void check_range(const PictureSettings& settings) {
-    if (settings.range != PictureSettings::Range::Fixed || settings.low == -settings.high) return;
-    const std::string most = number_text(std::max(std::abs(settings.low), std::abs(settings.high)));
-    throw Error(
-        "--range",
-        "the values have signs, so the colours lie evenly about 0; write -{}:{} in place of {}:{}",
-        most, most, number_text(settings.low), number_text(settings.high));
-}
-
 void change_picture(PictureScales& scales, Quantity of_shown, const PictureChange& change,
                     const ViewState& state) {
     using Of = PictureChange::Of;
@@ -257,7 +245,9 @@ void change_picture(PictureScales& scales, Quantity of_shown, const PictureChang
     const Quantity quantity = change.of == Of::Quantity ? change.quantity : of_shown;
     PictureSettings& settings = is_difference ? scales.of_difference() : scales.of(quantity);
     apply(change, settings);
-    if (is_difference || is_signed(quantity)) check_range(settings);
+    const bool has_signs = is_difference || is_signed(quantity);
+    if (const std::string why = has_signs ? why_uneven(settings) : ""; !why.empty())
+        throw Error("--range", why);
 }
 
 }  // namespace

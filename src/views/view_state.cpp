@@ -172,6 +172,11 @@ ViewOption of_tables(ViewOption option) {
     return option;
 }
 
+ViewOption of_colors(ViewOption option) {
+    option.group = ViewOption::Group::Colors;
+    return option;
+}
+
 // ---- texts of single options ----
 
 bool read_sort_heads(ViewState& state, const std::string& text) {
@@ -417,7 +422,7 @@ ViewOption picture(const char* word, std::string help, std::string type, std::st
             if (change.option == word) values.push_back(write_change(change));
         return values;
     };
-    return option;
+    return of_colors(std::move(option));
 }
 
 template <typename Choice, std::size_t n>
@@ -485,8 +490,11 @@ std::vector<ViewOption> options_of_places() {
              at(&ViewState::part_rows), kOfParts),
         list("columns", "COLUMN,…", "The only columns that are shown", at(&ViewState::part_columns),
              kOfParts),
-        choice("sort", "Puts similar rows beside each other, and similar columns",
-               at(&ViewState::looks, &Looks::matrix, &MatrixLook::sort), kSortWords, sorted()),
+        of_colors(choice("sort",
+                         "Puts similar rows beside each other, and similar columns; so a matrix "
+                         "can be looked at, not edited",
+                         at(&ViewState::looks, &Looks::matrix, &MatrixLook::sort), kSortWords,
+                         sorted())),
         of_tables(own(
             "sort-heads",
             fmt::format("The number by which heads are sorted, the highest first: {}, or an own "
@@ -574,15 +582,19 @@ std::vector<ViewOption> options_of_looks() {
                 "may be repeated",
                 map_names(), "is not one of " + map_names(), {read_colors, write_colors},
                 both(views_with(Colored), {ViewId::Image})),
-        picture("steps", "Of the colours", &PictureSettings::scale, kColorStepWords,
-                views_with(Colored)),
+        picture("steps",
+                "Of the colours; with log equal ratios look equally different, with per-row each "
+                "row is scaled by its largest value",
+                &PictureSettings::scale, kColorStepWords, views_with(Colored)),
         picture("range", "Values of the first and the last colour: 0:0.5 [standard]",
                 "standard|fitted|LOW:HIGH", "is not standard, fitted or a range such as 0:0.5",
                 {read_range, write_range}, both(views_with(Colored), {ViewId::Words})),
-        picture("far-out", "What a pixel shows if it covers many cells", &PictureSettings::far_out,
-                kFarOutWords, views_with(Numbered)),
-        picture("numbers", "In the cells", &PictureSettings::numbers, kNumbersWords,
-                views_with(Numbered)),
+        picture("far-out",
+                "What a pixel shows if it covers many cells: the strongest of them, so that no "
+                "peak is lost, or their mean",
+                &PictureSettings::far_out, kFarOutWords, views_with(Numbered)),
+        picture("numbers", "In the cells: where they fit, also small ones, or none",
+                &PictureSettings::numbers, kNumbersWords, views_with(Numbered)),
         picture("decimals", "Digits after the decimal point in the cells",
                 &PictureSettings::decimals, kDecimalsWords, views_with(Numbered)),
         own("zoom", "A part of a matrix: 4:12.5:3 is 4 times larger around row 12.5, column 3",

@@ -76,6 +76,8 @@ struct ViewOption {
     /// Returns the texts that make it so in a new state, one after the other; none where it is so
     /// already.
     std::function<std::vector<std::string>(const ViewState& state)> write;
+    /// A form of its own has the options of a group as well.
+    enum class Group { None, Colors } group = Group::None;
     bool is_of_graph = false;                   // it changes studies with a graph only
     bool is_of_tables = false;                  // it changes the numbers of a view, too
     std::optional<PictureOption> picture = {};  // of the colours and numbers of matrices
@@ -134,6 +136,16 @@ std::string without_dashes(std::string text);
 /// are set.
 std::vector<PictureChange> changes_from(const PictureSettings& settings, PictureChange of,
                                         Signs signs);
+/// Explains why an option of the colours changes nothing in matrices of that quantity; "" if it may
+/// change something.
+std::string why_idle(const ViewOption& option, Quantity quantity, const PictureSettings& settings);
+/// Gives an option of the colours another text; an empty one makes it as in new settings. Returns
+/// what is wrong with the text, and leaves the settings as they were; "" if nothing is.
+std::string set_picture_option(PictureSettings& settings, const ViewOption& option,
+                               const std::string& text, Signs signs);
+/// Explains how to write a range of values with signs that does not lie evenly about 0; "" if it
+/// does.
+std::string why_uneven(const PictureSettings& settings);
 /// Makes the change, whatever part of the picture it belongs to.
 void apply(const PictureChange& change, PictureSettings& settings);
 

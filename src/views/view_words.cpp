@@ -1,5 +1,6 @@
 // Options of a view read and written as words, and the reasons why one has no effect.
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <fmt/format.h>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "core/components.h"
 #include "core/error.h"
+#include "io/text/json_text.h"
 #include "text/strings.h"
 #include "views/export/look_names.h"
 #include "views/graph_view.h"
@@ -265,6 +267,38 @@ std::vector<PictureChange> changes_from(const PictureSettings& settings, Picture
         if (!of.value.empty()) changes.push_back(of);
     }
     return changes;
+}
+
+std::string why_idle(const ViewOption& option, Quantity quantity, const PictureSettings& settings) {
+    const std::string& word = option.word;
+    const bool sets_colors = word == "colors" || word == "steps" || word == "range";
+    if (sets_colors && !has_free_colors(quantity)) return "such matrices have colours of their own";
+    if (word == "range" && settings.scale == PictureSettings::Scale::PerRow)
+        return "with --steps per-row each row has a range of its own";
+    if (word != "decimals") return "";
+    if (settings.numbers == PictureSettings::Numbers::Never) return "there are no numbers";
+    return quantity == Quantity::Rank ? "ranks are whole numbers" : "";
+}
+
+std::string set_picture_option(PictureSettings& settings, const ViewOption& option,
+                               const std::string& text, Signs signs) {
+    PictureSettings made;
+    for (const PictureChange& change : changes_from(settings, {}, signs))
+        if (change.option != option.word) apply(change, made);
+    if (!text.empty() && !option.picture->read(made, text))
+        return fmt::format("{} {}", in_quotes(text), option.refusal);
+    std::string wrong = signs == Signs::Both ? why_uneven(made) : "";
+    if (wrong.empty()) settings = made;
+    return wrong;
+}
+
+std::string why_uneven(const PictureSettings& settings) {
+    if (settings.range != PictureSettings::Range::Fixed || settings.low == -settings.high)
+        return "";
+    const std::string most = number_text(std::max(std::abs(settings.low), std::abs(settings.high)));
+    return fmt::format(
+        "the values have signs, so the colours lie evenly about 0; write -{}:{} in place of {}:{}",
+        most, most, number_text(settings.low), number_text(settings.high));
 }
 
 void apply(const PictureChange& change, PictureSettings& settings) {

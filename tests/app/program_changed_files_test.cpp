@@ -191,9 +191,16 @@ TEST_CASE("saving: a change of an open lecture by another program is reported, a
     write_file(d.file, kTheirs);
     look();
     CHECK(d.texts().find("mine.lecture was changed outside this window.") != std::string::npos);
+    // The notice covers none of the fields.
+    const auto bottom_of = [&](const char* field) { return d.regions().find(field)->bottom(); };
+    REQUIRE(d.regions().find("bar notice"));
+    const float notice = d.regions().find("bar notice")->y;
+    CHECK(bottom_of("text Page text") <= notice);
+    CHECK(bottom_of("text Page notes") <= notice);
     d.click("button Dismiss");
     look();
     CHECK(!d.has("button Reload"));
+    CHECK(bottom_of("text Page text") > notice);
     write_file(d.file, std::string(kTheirs) + "\n## More\n");
     look();
     REQUIRE(d.has("button Reload"));

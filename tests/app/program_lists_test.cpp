@@ -39,10 +39,10 @@ TEST_CASE("lists: in a low window every entry is seen whole") {
     check_entries(d, "Change", 9);
     check_entries(d, "Positions", 3);
     d.click("button Colours");
-    check_entries(d, "Colours", 8);
-    check_entries(d, "Scale", 3);  // Esc has closed the list alone
+    check_entries(d, "option colors", 8);
+    check_entries(d, "option steps", 3);  // Esc has closed the list alone
     d.press(Key::Escape);
-    CHECK(!d.has("field Scale"));
+    CHECK(!d.has("field option steps"));
     d.click("part all heads");
     check_entries(d, "Sort by", 8);
 }
@@ -60,11 +60,11 @@ TEST_CASE("lists: a key with Ctrl closes the list, and is done") {
     CHECK(!d.has("list Change"));
     // A list in a form: both are closed.
     d.click("button Colours");
-    d.click("field Scale");
+    d.click("field option steps");
     d.press(Key::Y, Modifier::Ctrl);
     CHECK(d.value(kCell) == 0);
-    CHECK(!d.has("list Scale"));
-    CHECK(!d.has("field Scale"));
+    CHECK(!d.has("list option steps"));
+    CHECK(!d.has("field option steps"));
     d.click("field Change");
     d.press(Key::O, Modifier::Ctrl);
     CHECK(d.has("button Get a model…"));

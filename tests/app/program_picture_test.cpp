@@ -157,21 +157,22 @@ TEST_CASE("picture: an exported figure has the window's view and colours") {
 TEST_CASE("picture: a form sets colours, scale, range and numbers") {
     TextDriver d(12);
     d.click("button Colours");
-    d.choose("Colours", "Dusk");
+    d.choose("option colors", "Dusk");
     CHECK(d.settings().colors == "Dusk");
-    d.choose("Scale", "per row");
-    CHECK_FALSE(d.has("field Range"));
+    d.choose("option steps", "per-row");
+    d.click("button fixed");  // each row has a range of its own
+    CHECK(d.settings().range == PictureSettings::Range::Standard);
     CHECK(cells_of(exported(d)).values->row(3).maxCoeff() == doctest::Approx(1));
-    d.choose("Scale", "log");
-    d.choose("Range", "fixed");
+    d.choose("option steps", "log");
+    d.click("button fixed");
     d.set_number("To", "0.5");
     CHECK(d.settings().high == Scalar(0.5));
     CHECK(cells_of(exported(d)).scale.high == Scalar(0.5));
-    d.choose("Far out", "mean");
+    d.choose("option far-out", "mean");
     CHECK(cells_of(exported(d)).far_out == FarOut::Mean);
-    d.choose("Decimals", "3");
+    d.choose("option decimals", "3");
     CHECK(d.settings().decimals == 3);
-    d.choose("Numbers", "none");
+    d.choose("option numbers", "never");
     CHECK(d.settings().numbers == PictureSettings::Numbers::Never);
     d.click("button As at first");
     CHECK(d.settings() == PictureSettings{});
@@ -179,7 +180,7 @@ TEST_CASE("picture: a form sets colours, scale, range and numbers") {
     CHECK_FALSE(d.has("button As at first"));
     // The legend opens it as well. Nothing of this is an edit.
     d.click("legend");
-    CHECK(d.has("field Scale"));
+    CHECK(d.has("field option steps"));
     CHECK(d.undo_label() == "");
 }
 

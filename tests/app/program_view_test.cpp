@@ -110,6 +110,60 @@ TEST_CASE("view: the form with all options has each of the view, and makes it so
     CHECK(!d.has("field option sort"));
 }
 
+TEST_CASE("view: the form of colours has each option of its group, for matrices of one kind") {
+    Driver d({1280, 900, 1});
+    d.press(Key::Escape);
+    d.click("button Colours");
+    for (const ViewOption& option : view_options()) {
+        CAPTURE(option.word);
+        const bool is_there =
+            d.has("field option " + option.word) || d.has("text option " + option.word);
+        const bool is_of_it = option.group == ViewOption::Group::Colors &&
+                              why_not_of(option.views, ViewId::Matrix).empty();
+        CHECK(is_there == is_of_it);
+    }
+    const auto settings = [&](Quantity quantity) { return d.selection().scales.of(quantity); };
+    d.choose("Matrices", "signed");
+    d.choose("option steps", "log");
+    CHECK(settings(Quantity::Signed).scale == PictureSettings::Scale::Log);
+    CHECK(settings(Quantity::Probability) == PictureSettings{});
+    const auto enter = [&](const char* text) {
+        d.click("text option range");
+        d.press(Key::A, Modifier::Ctrl);
+        d.type(text);
+        d.press(Key::Enter);
+    };
+    enter("0:0.5");  // values with signs have a range about 0
+    CHECK(d.has("warning range"));
+    CHECK(settings(Quantity::Signed).range == PictureSettings::Range::Standard);
+    enter("-0.5:0.5");
+    CHECK(!d.has("warning range"));
+    CHECK(settings(Quantity::Signed).high == Scalar(0.5));
+    d.choose("option sort", "similarity");
+    CHECK(settings(Quantity::Signed).high == Scalar(0.5));
+    d.click("button As at first");
+    CHECK(settings(Quantity::Signed) == PictureSettings{});
+    CHECK(d.selection().looks.matrix.sort == MatrixLook::Sort::None);
+    CHECK(d.undo_label() == "");
+}
+
+TEST_CASE("view: what is typed in the form is taken over before the study is saved") {
+    const TemporaryFolder folder;
+    const std::string file = folder.with("a.headlight", write_study(built_in_sentence()));
+    Driver d({1280, 900, 1});
+    d.drop(file);
+    d.press(Key::Escape);
+    d.press(Key::V);
+    d.click("text option rows");
+    d.type("it,cat");
+    d.press(Key::S, Modifier::Ctrl);
+    CHECK(d.selection().looks.matrix.rows.size() == 2);
+    CHECK(d.has("text option rows"));
+    Driver other;
+    other.drop(file);
+    CHECK(other.selection().looks.matrix.rows.size() == 2);
+}
+
 TEST_CASE("view: in the form another head has the same matrix, and another part its own") {
     Driver d({1280, 900, 1});
     d.program().workbench().open(find_ready_study("three-questions")->make(), {});

@@ -209,6 +209,36 @@ TEST_CASE("view state: colours of what a view does not draw are idle, and are le
     CHECK(without_dashes("it needs --row or --column") == "it needs row or column");
 }
 
+TEST_CASE("view state: an option of the colours is set alone, and a wrong text changes nothing") {
+    const ViewOption &range = *find_view_option("range"), &steps = *find_view_option("steps");
+    PictureSettings settings;
+    CHECK(set_picture_option(settings, steps, "log", Signs::One) == "");
+    CHECK(set_picture_option(settings, range, "0:0.5", Signs::One) == "");
+    CHECK(settings.scale == PictureSettings::Scale::Log);
+    CHECK(settings.high == Scalar(0.5));
+    const PictureSettings before = settings;
+    CHECK(set_picture_option(settings, range, "0.5:0", Signs::One).starts_with("'0.5:0' is not"));
+    CHECK(set_picture_option(settings, range, "0:1", Signs::Both).find("-1:1") !=
+          std::string::npos);
+    CHECK(settings == before);
+    CHECK(set_picture_option(settings, range, "", Signs::One) == "");
+    CHECK(settings.range == PictureSettings::Range::Standard);
+    CHECK(settings.scale == PictureSettings::Scale::Log);
+}
+
+TEST_CASE("view state: an option of the colours is idle where matrices cannot show it") {
+    const ViewOption &range = *find_view_option("range"), &decimals = *find_view_option("decimals");
+    PictureSettings settings;
+    for (const ViewOption& option : view_options())
+        CHECK(why_idle(option, Quantity::Probability, settings) == "");
+    CHECK(why_idle(range, Quantity::Mask, settings) != "");
+    CHECK(why_idle(decimals, Quantity::Rank, settings) == "ranks are whole numbers");
+    settings.scale = PictureSettings::Scale::PerRow;
+    settings.numbers = PictureSettings::Numbers::Never;
+    CHECK(why_idle(range, Quantity::Signed, settings) != "");
+    CHECK(why_idle(decimals, Quantity::Signed, settings) == "there are no numbers");
+}
+
 namespace {
 
 std::string cell(std::string text) {

@@ -16,7 +16,7 @@
 #include "io/pictures/png_image.h"
 #include "text/strings.h"
 #include "ui/compat.h"
-#include "ui/dialogs/dialog_fields.h"
+#include "ui/dialogs/export_form.h"
 #include "ui/dialogs/export_frame.h"
 #include "ui/widgets/style.h"
 #include "views/export/look_names.h"
@@ -27,23 +27,13 @@ namespace {
 constexpr const char* kExportLectureTitle = "Export the lecture";
 constexpr float kExportLectureWidth = 980, kExportLectureHeight = 560, kExportLectureForm = 320;
 
-struct PageSize {
-    const char* name;
-    Point pixels;
-};
-constexpr std::array<PageSize, 5> kPageSizes{{{"1920 × 1080  (16 : 9)", {1920, 1080}},
-                                              {"1280 × 720  (16 : 9)", {1280, 720}},
-                                              {"1920 × 1200  (16 : 10)", {1920, 1200}},
-                                              {"1600 × 1200  (4 : 3)", {1600, 1200}},
-                                              {"1024 × 768  (4 : 3)", {1024, 768}}}};
-constexpr std::array kSheetCounts{1, 2, 4};
-constexpr std::array kPageSeconds{2, 4, 8, 15};
-
-/// Returns the index of the value; 0 if it is none of them.
-template <typename Range, typename Value>
-int place_of(const Range& range, const Value& value) {
-    const auto at = std::ranges::find(range, value);
-    return at == std::ranges::end(range) ? 0 : static_cast<int>(at - std::ranges::begin(range));
+/// Returns the sizes of pages in pixels.
+Offers<std::optional<Point>> offered_sizes() {
+    return {{"1920 × 1080  (16 : 9)", Point{1920, 1080}},
+            {"1280 × 720  (16 : 9)", Point{1280, 720}},
+            {"1920 × 1200  (16 : 10)", Point{1920, 1200}},
+            {"1600 × 1200  (4 : 3)", Point{1600, 1200}},
+            {"1024 × 768  (4 : 3)", Point{1024, 768}}};
 }
 
 bool has_task_cover(const OpenLecture& book, std::optional<std::size_t> page) {
@@ -205,68 +195,35 @@ std::optional<std::filesystem::path> LectureExporter::take_name(const OpenLectur
 }
 
 void LectureExporter::draw_form(PanelContext& context, const OpenLecture& book) {
-    int picked = what_.page ? 0 : 1;
-    const std::string this_page = fmt::format("page {}", page_ + 1);
-    const std::array pages{this_page.c_str(), "all pages"};
-    if (draw_choice(context, "Pages", picked, pages)) {
-        what_.page = picked == 0 ? std::optional(page_) : std::nullopt;
-        propose(book);
-    }
-    choose_format(context, book);
-    choose_size(context);
-    choose_theme(context);
-    const std::string_view format = lecture_format_of(what_.file).extension;
-    if (format == ".pdf" && !what_.page) {
-        static constexpr std::array kWords{"a page on a sheet of its own", "2, on A4 with lines",
-                                           "4, on A4"};
-        int sheet = place_of(kSheetCounts, what_.n_per_sheet);
-        if (draw_choice(context, "Sheets", sheet, kWords))
-            what_.n_per_sheet = kSheetCounts[static_cast<std::size_t>(sheet)];
-    }
-    if (format == ".gif") {
-        static constexpr std::array kWords{"2 s", "4 s", "8 s", "15 s"};
-        int secs = place_of(kPageSeconds, static_cast<int>(what_.page_secs));
-        if (draw_choice(context, {"Each page", "How long it is seen"}, secs, kWords))
-            what_.page_secs = static_cast<float>(kPageSeconds[static_cast<std::size_t>(secs)]);
-    }
+    std::string format(lecture_format_of(what_.file).extension);
+    draw_export_fields(
+        context,
+        std::array<ExportField, 6>{
+            {{.name = "Pages",
+              .draw = choice_of(what_.page, {{fmt::format("page {}", page_ + 1), page_},
+                                             {"all pages", std::nullopt}}),
+              .changed = [&] { propose(book); }},
+             {.name = "Format",
+              .draw = choice_of(format, offered_formats(lecture_formats())),
+              .changed =
+                  [&] {
+                      what_.file.replace_extension(format);
+                      propose(book);
+                  }},
+             {{"Size", "Pixels of a picture; on paper the shape of a page"},
+              choice_of(what_.size_px, offered_sizes())},
+             {"Theme", choice_of(what_.theme, with_words<std::optional<ThemeName>>(
+                                                  {{"as the pages say", {}}}, kThemeWords))},
+             {.name = "Sheets",
+              .draw = choice_of(what_.n_per_sheet, {{"a page on a sheet of its own", 1},
+                                                    {"2, on A4 with lines", 2},
+                                                    {"4, on A4", 4}}),
+              .is_there = [&] { return format == ".pdf" && !what_.page; }},
+             {.name = {"Each page", "How long it is seen"},
+              .draw = choice_of(what_.page_secs,
+                                {{"2 s", 2.0f}, {"4 s", 4.0f}, {"8 s", 8.0f}, {"15 s", 15.0f}}),
+              .is_there = [&] { return format == ".gif"; }}}});
     say_what_is_left_out(context, book);
-}
-
-void LectureExporter::choose_format(PanelContext& context, const OpenLecture& book) {
-    std::vector<const char*> names;
-    int picked = 0;
-    for (const LectureFormat& format : lecture_formats()) {
-        if (&format == &lecture_format_of(what_.file)) picked = static_cast<int>(names.size());
-        names.push_back(format.name);
-    }
-    if (!draw_choice(context, "Format", picked, names)) return;
-    what_.file.replace_extension(lecture_formats()[static_cast<std::size_t>(picked)].extension);
-    propose(book);
-}
-
-void LectureExporter::choose_size(PanelContext& context) {
-    std::vector<const char*> names;
-    int picked = 0;
-    for (const PageSize& size : kPageSizes) {
-        if (what_.size_px && what_.size_px->x == size.pixels.x && what_.size_px->y == size.pixels.y)
-            picked = static_cast<int>(names.size());
-        names.push_back(size.name);
-    }
-    if (draw_choice(context, {"Size", "Pixels of a picture; on paper the shape of a page"}, picked,
-                    names))
-        what_.size_px = kPageSizes[static_cast<std::size_t>(picked)].pixels;
-}
-
-void LectureExporter::choose_theme(PanelContext& context) {
-    std::vector<const char*> names{"as the pages say"};
-    int picked = 0;
-    for (const auto& [word, theme] : kThemeWords) {
-        if (what_.theme == theme) picked = static_cast<int>(names.size());
-        names.push_back(word.data());
-    }
-    if (!draw_choice(context, "Theme", picked, names)) return;
-    what_.theme.reset();
-    if (picked > 0) what_.theme = kThemeWords[static_cast<std::size_t>(picked - 1)].second;
 }
 
 /// Says in which ways the file will differ from the slide.
@@ -283,10 +240,9 @@ void LectureExporter::update_preview(const OpenLecture& book, Point room) {
     const Point page = print_look(what_).size;
     const float pixels_per_point = std::min({room.x / page.x, room.y / page.y, 1.0f}) *
                                    ImGui::GetIO().DisplayFramebufferScale.x;
-    const bool is_same =
-        preview_.version == book.version() && preview_.of.page == what_.page &&
-        preview_.of.theme == what_.theme && print_look(preview_.of).size.x == page.x &&
-        print_look(preview_.of).size.y == page.y && preview_.pixels_per_point == pixels_per_point;
+    const bool is_same = preview_.version == book.version() && preview_.of.page == what_.page &&
+                         preview_.of.theme == what_.theme && print_look(preview_.of).size == page &&
+                         preview_.pixels_per_point == pixels_per_point;
     if (is_same || pixels_per_point <= 0) return;
     preview_ = {book.version(), what_, pixels_per_point, {}, {}};
     LectureExport one = what_;

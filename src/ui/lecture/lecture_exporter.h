@@ -46,9 +46,6 @@ class LectureExporter {
     };
 
     void draw_form(PanelContext& context, const OpenLecture& book);
-    void choose_format(PanelContext& context, const OpenLecture& book);
-    void choose_size(PanelContext& context);
-    void choose_theme(PanelContext& context);
     void say_what_is_left_out(PanelContext& context, const OpenLecture& book) const;
     void draw_preview(PanelContext& context, const OpenLecture& book, Point room);
     void update_preview(const OpenLecture& book, Point room);

@@ -8,7 +8,6 @@
 #include "ui/panels/component_strip.h"
 #include "ui/panels/panels.h"
 #include "ui/pictures/canvas.h"
-#include "ui/pictures/picture_form.h"
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -101,7 +100,10 @@ class PanelsPanel final : public Panel {
     }
 
     static void draw_buttons(PanelContext& context) {
-        draw_colours(context);
+        widgets::same_line_if_fits("Colours");
+        if (widgets::button(context, "Colours",
+                            "Colours, scale, range and numbers of all panels of that kind"))
+            context.requests.run("picture-form");
         draw_titles(context);
         widgets::same_line_if_fits("Figure…");
         if (widgets::button(context, "Figure…", "Exports the panels as a figure  (Ctrl+E)"))
@@ -112,35 +114,6 @@ class PanelsPanel final : public Panel {
         if (widgets::button(context, "Heads of the part",
                             "Forgets the choice: the panels show the heads of the open part"))
             look.matrices.clear();
-    }
-
-    /// Draws the colours of all matrices of the first panel's kind.
-    static void draw_colours(PanelContext& context) {
-        constexpr const char* kColours = "colours of panels";
-        constexpr float kFormWidth = 250;
-        widgets::same_line_if_fits("Colours");
-        const bool is_pressed = widgets::button(
-            context, "Colours", "Colours, scale, range and numbers of all panels of that kind");
-        Request<PictureRequest>& request = context.requests.picture;
-        if (is_pressed || request.asked() == PictureRequest::Form) {
-            if (!is_pressed) request.take();
-            ImGui::OpenPopup(kColours);
-        }
-        const std::vector<std::string> paths = panel_paths(context.scene);
-        const Tensor* first = paths.empty() ? nullptr : context.trace->find(paths.front());
-        ImGui::SetNextWindowSize({kFormWidth, 0});
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14, 12});
-        const bool is_open = ImGui::BeginPopup(kColours, ImGuiWindowFlags_NoMove);
-        ImGui::PopStyleVar();
-        if (!is_open) return;
-        context.regions.begin_popup();
-        if (first && first->value)
-            draw_picture_form(context, *first);
-        else
-            widgets::hint(context, "There are no panels yet.");
-        context.regions.end_popup();
-        if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
-        ImGui::EndPopup();
     }
 
     /// Draws a field for each matrix; an empty one stands for its layer and head.

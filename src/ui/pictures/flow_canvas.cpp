@@ -9,7 +9,6 @@
 #include "figure/tensor_figure.h"
 #include "figure/words/formula.h"
 #include "ui/pictures/canvas.h"
-#include "ui/pictures/picture_form.h"
 #include "ui/widgets/widgets.h"
 #include "views/matrix_view.h"
 #include "views/step_figure.h"
@@ -20,7 +19,6 @@ namespace {
 constexpr double kZoomStep = 1.3;                       // of the wheel and of a key
 constexpr float kWheelPoints = 48;                      // the distance of a step to the side
 constexpr float kColorsButton = 64, kWholeButton = 56;  // with what is beside them
-constexpr const char* kForm = "picture form";
 
 Box placed(Box box, Point origin) {
     return {box.x + origin.x, box.y + origin.y, box.width, box.height};
@@ -39,8 +37,10 @@ float PanZoom::corner_width(const PictureView& view) {
 void PanZoom::offer(PanelContext& context, const DrawnPicture& drawn) {
     ImGui::PushID(this);  // another matrix may stand beside this one
     draw_buttons(context, drawn);
-    draw_form(context, drawn);
     ImGui::PopID();
+    if (!drawn.picture.legend.contains(widgets::pointer_in(drawn.origin))) return;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.requests.run("picture-form");
 }
 
 bool PanZoom::hold(PanelContext& context, const DrawnPicture& drawn) {
@@ -85,40 +85,10 @@ void PanZoom::draw_buttons(PanelContext& context, const DrawnPicture& drawn) {
         ImGui::SetCursorScreenPos({right - kColorsButton, drawn.origin.y + 8});
     }
     if (widgets::button(context, "Colours", "Colours, scale, range and numbers of the picture"))
-        context.requests.picture.ask(PictureRequest::Form);
+        context.requests.run("picture-form");
     ImGui::PopStyleVar();
     context.painter.pop_font();
     ImGui::SetCursorScreenPos(cursor);
-}
-
-/// Draws the settings, which a click at the legend opens as well.
-void PanZoom::draw_form(PanelContext& context, const DrawnPicture& drawn) {
-    const Point at = widgets::pointer_in(drawn.origin);
-    const bool is_on_legend = drawn.picture.legend.contains(at);
-    if (is_on_legend) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    const bool is_clicked = is_on_legend && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-    Request<PictureRequest>& request = context.requests.picture;
-    if (is_clicked || request.asked() == PictureRequest::Form) {
-        request.take();
-        ImGui::OpenPopup(kForm);
-    }
-    // The form stands beside the picture, so that its changes are seen; in it where there is no
-    // room.
-    constexpr float kWidth = 250, kGap = 8;
-    const bool is_beside = drawn.origin.x > kWidth + kGap;
-    const float right = is_beside ? -kGap : drawn.picture.figure.width - kGap;
-    ImGui::SetNextWindowPos({drawn.origin.x + right, drawn.origin.y + (is_beside ? 0.0f : 36.0f)},
-                            ImGuiCond_Always, {1, 0});
-    ImGui::SetNextWindowSize({kWidth, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14, 12});
-    const bool is_open = ImGui::BeginPopup(kForm, ImGuiWindowFlags_NoMove);
-    ImGui::PopStyleVar();
-    if (!is_open) return;
-    context.regions.begin_popup();
-    draw_picture_form(context, drawn.tensor);
-    if (context.regions.is_dismissed()) ImGui::CloseCurrentPopup();
-    context.regions.end_popup();
-    ImGui::EndPopup();
 }
 
 /// Returns the view that a command asked for.
@@ -136,8 +106,6 @@ PictureView PanZoom::requested(PanelContext& context, const DrawnPicture& drawn,
     const auto request = context.requests.picture.take();
     if (!request) return view;
     switch (*request) {
-        case PictureRequest::Form:
-            return view;
         case PictureRequest::Whole:
             return {};
         case PictureRequest::Larger:

@@ -22,7 +22,8 @@ class PanZoom {
     /// Returns the width of the buttons at the upper right.
     static float corner_width(const PictureView& view);
 
-    /// Draws the buttons and the form of a picture that is not moved: of some rows, or sorted.
+    /// Draws the buttons of a picture that is not moved, of some rows or sorted. A click at its
+    /// legend opens the form of its colours.
     void offer(PanelContext& context, const DrawnPicture& drawn);
     /// Called once a frame, after the picture was drawn. True while the pointer moves the picture
     /// and so points at no cell.
@@ -33,7 +34,6 @@ class PanZoom {
 
     static void name_places(PanelContext& context, const DrawnPicture& drawn);
     static void draw_buttons(PanelContext& context, const DrawnPicture& drawn);
-    static void draw_form(PanelContext& context, const DrawnPicture& drawn);
     static PictureView requested(PanelContext& context, const DrawnPicture& drawn,
                                  PictureView view);
     static PictureView turned(const DrawnPicture& drawn, const PictureView& view);

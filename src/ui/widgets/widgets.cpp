@@ -275,6 +275,7 @@ bool widths_setting(PanelContext& context, SettingName name, Widths& value, Rang
                      ImGuiInputTextFlags_AutoSelectAll);
     name_item(context, std::string("field ") + name.label);
     entry.has_focus = entry.has_focus || ImGui::IsItemActive();
+    if (ImGui::IsItemActive()) context.requests.keep_text();
     if (!ImGui::IsItemDeactivated()) return false;
     const auto typed = parse_widths(std::exchange(entry, {}).text, range);
     if (!typed || *typed == value) return false;

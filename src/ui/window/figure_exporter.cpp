@@ -5,9 +5,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 #include <iterator>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,15 +19,16 @@
 #include "io/text/csv.h"
 #include "io/text/labelled_table.h"
 #include "ui/compat.h"
-#include "ui/dialogs/dialog_fields.h"
+#include "ui/dialogs/export_form.h"
 #include "ui/dialogs/export_frame.h"
-#include "ui/pictures/picture_form.h"
+#include "ui/widgets/color_map_field.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "views/export/export_arguments.h"
 #include "views/export/export_work.h"
 #include "views/export/look_names.h"
 #include "views/finished_sweep.h"
+#include "views/panels_view.h"
 #include "views/view_table.h"
 
 namespace headlight {
@@ -73,78 +72,66 @@ std::string numbers_preview(const ExportWork& work) {
 
 constexpr const char* kExportTitle = "Export";
 constexpr float kDialogWidth = 980, kDialogHeight = 640, kDialogForm = 350;
-constexpr std::array<float, 7> kDpis = {72, 96, 144, 200, 300, 600, 1200};
 
-bool draw_switch(PanelContext& context, widgets::SettingName name, bool is_on) {
-    static constexpr std::array kWords = {"no", "yes"};
-    int picked = is_on ? 1 : 0;
-    draw_choice(context, name, picked, kWords);
-    return picked == 1;
+Offers<ViewId> offered_views(const std::vector<ViewEntry>& views) {
+    Offers<ViewId> offers;
+    for (const ViewEntry& view : views) offers.emplace_back(view.title, view.id);
+    return offers;
 }
 
-template <typename Choice, std::size_t n>
-void choose(PanelContext& context, widgets::SettingName name, Choice& value,
-            const EnumNames<Choice, n>& words) {
-    std::array<const char*, n> texts{};
-    int picked = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        texts[i] = words[i].first.data();
-        if (words[i].second == value) picked = static_cast<int>(i);
-    }
-    if (draw_choice(context, name, picked, texts))
-        value = words[static_cast<std::size_t>(picked)].second;
-}
-
-void choose_from(PanelContext& context, const std::vector<ViewEntry>& views, ViewId& view) {
-    std::vector<const char*> names;
-    int picked = 0;
-    for (const ViewEntry& named : views) {
-        if (named.id == view) picked = static_cast<int>(names.size());
-        names.push_back(named.title);
-    }
-    draw_choice(context, "What", picked, names);
-    view = views[static_cast<std::size_t>(picked)].id;
-}
-
-/// Draws the choice of tables of views, and of matrices. True if the numbers are those of matrices.
-bool choose_numbers(PanelContext& context, const Scene& scene, ViewId& view) {
+/// Returns the tables of views, and the matrices.
+Offers<ViewId> offered_numbers(const Scene& scene) {
     std::vector<ViewEntry> views = list_views(scene);
     std::erase_if(
         views, [](const ViewEntry& named) { return named.id != ViewId::Matrix && !named.table; });
-    const ViewId before = numbers_view(scene, view);
-    ViewId chosen = before;
-    choose_from(context, views, chosen);
-    if (chosen != before) view = chosen;
-    return chosen == ViewId::Matrix;
+    return offered_views(views);
 }
 
-/// Draws the choice of moving pictures: the walk through the part, or the number that is animated.
-void choose_motion(PanelContext& context, const std::string& animated, ExportChoice& choice) {
-    std::vector<const char*> names{"none", "steps of the part"};
-    if (!animated.empty()) names.push_back("animated number");
-    const bool is_number = choice.film.is_on() && !choice.film.is_walk() && !animated.empty();
-    int picked = is_number ? 2 : choice.film.is_walk() ? 1 : 0;
-    const bool is_changed = draw_choice(
-        context,
-        {"Motion",
-         "PNG and GIF can move; with {frame} in the file's name each frame is a file. A number is "
-         "animated with a right-click on it."},
-        picked, names);
-    choice.film.motion = picked == 2 ? animated : picked == 1 ? "walk" : "";
-    if (is_changed && picked == 1) choice.view = ViewId::Step;
+Offers<float> offered_dpis() {
+    Offers<float> offers;
+    for (const float dpi : {72.0f, 96.0f, 144.0f, 200.0f, 300.0f, 600.0f, 1200.0f})
+        offers.emplace_back(format_count(static_cast<Index>(dpi)), dpi);
+    return offers;
 }
 
-/// Draws the choice of a format, which is the extension of the file.
-void choose_format(PanelContext& context, ExportFrame& frame, std::filesystem::path& file) {
-    std::vector<const char*> names;
-    int picked = 0;
-    for (const Exporter& exporter : exporters()) {
-        if (&exporter == &exporter_for(file)) picked = static_cast<int>(names.size());
-        names.push_back(exporter.name);
-    }
-    if (draw_choice(context, "Format", picked, names))
-        file = frame.with_ending(
-            file, std::string(exporters()[static_cast<std::size_t>(picked)].extension));
+/// Returns the moving pictures: the walk through the part, and the number that is animated.
+Offers<std::string> offered_motions(const std::string& animated) {
+    Offers<std::string> offers{{"none", ""}, {"steps of the part", "walk"}};
+    if (!animated.empty()) offers.emplace_back("animated number", animated);
+    return offers;
+}
+
+/// A length that is typed: its text, and what is read from it.
+struct TypedLength {
+    std::string& text;
+    std::optional<FigureLength>& length;
+    std::optional<FigureLength> (*read)(std::string_view);
+};
+
+/// Makes a field with a hint while it is empty, and an advice below it while it cannot be read.
+ExportField length_field(widgets::SettingName name, TypedLength typed, const char* hint,
+                         const char* advice) {
+    return {.name = name,
+            .draw = text_of(typed.text, hint),
+            .changed = [typed] { typed.length = typed.read(typed.text); },
+            .note = [=] { return typed.text.empty() || typed.length ? "" : advice; }};
+}
+
+/// Makes the field for the colour map of the matrices that the figure shows, where it is free.
+ExportField colors_field(PanelContext& context, const ExportChoice& choice) {
+    const auto tensor = [&] {
+        constexpr std::array kColored{ViewId::Matrix, ViewId::Compared, ViewId::Panels};
+        const bool is_colored = std::ranges::find(kColored, choice.view) != kColored.end();
+        return is_colored ? leading_matrix(context.scene, choice.view) : nullptr;
+    };
+    return {.name = {"Colours", kColorMapHelp},
+            .draw =
+                [tensor](PanelContext& drawn, const char* name) {
+                    const Tensor& colored = *tensor();
+                    return color_map_field(drawn, name, colored,
+                                           drawn.selection.scales.of(colored.quantity()).colors);
+                },
+            .is_there = [tensor] { return tensor() && has_free_colors(tensor()->quantity()); }};
 }
 
 /// Replaces the names of options of the command by those of the fields here.
@@ -212,79 +199,92 @@ ExportDialog::Answer ExportDialog::draw(PanelContext& context, const Scene& scen
 
 void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const ExportState& state,
                              ExportChoice& choice) {
-    choose_format(context, frame_, choice.file);
-    if (!choice.is_picture()) {
-        if (!choose_numbers(context, scene, choice.view)) return;
-        begin_field("Matrices");
-        if (ImGui::InputTextWithHint("##matrices", "the chosen one", &matrices_text_))
-            choice.matrices =
-                matrices_text_.empty() ? std::vector<std::string>{} : std::vector{matrices_text_};
-        widgets::name_item(context, "text Matrices");
-        widgets::hint(context,
-                      "A path, in which * stands for any text: *.pattern. For several matrices, "
-                      "formats that hold only one need {path} in the file's name.");
-        return;
-    }
-    const ViewId view_before = choice.view;
-    choose_from(context, list_views(scene), choice.view);
-    if (choice.view == ViewId::Window) {
+    const auto is_picture = [&] { return choice.is_picture(); };
+    const auto are_numbers = [&] { return !choice.is_picture(); };
+    std::string format = exporter_for(choice.file).extension;
+    ViewId numbers = numbers_view(scene, choice.view);
+    if (choice.film.is_on() && !choice.film.is_walk()) choice.film.motion = state.animated;
+    draw_export_fields(
+        context,
+        std::array<ExportField, 4>{
+            {{.name = "Format",
+              .draw = choice_of(format, offered_formats(exporters())),
+              .changed = [&] { choice.file = frame_.with_ending(choice.file, format); }},
+             {.name = "What",
+              .draw = choice_of(numbers, offered_numbers(scene)),
+              .is_there = are_numbers,
+              .changed = [&] { choice.view = numbers; }},
+             {.name = "Matrices",
+              .draw = text_of(matrices_text_, "the chosen one", "text"),
+              .is_there = [&] { return are_numbers() && numbers == ViewId::Matrix; },
+              .changed =
+                  [&] {
+                      choice.matrices.clear();
+                      if (!matrices_text_.empty()) choice.matrices = {matrices_text_};
+                  },
+              .note =
+                  [] {
+                      return "A path, in which * stands for any text: *.pattern. For several "
+                             "matrices, formats that hold only one need {path} in the file's name.";
+                  }},
+             {.name = "What",
+              .draw = choice_of(choice.view, offered_views(list_views(scene))),
+              .is_there = is_picture,
+              .changed = [&] {  // the window is pixels, whatever the last figure was
+                  if (choice.view == ViewId::Window)
+                      choice.file = frame_.with_ending(choice.file, ".png");
+              }}}});
+    if (!choice.is_picture()) return;
+    if (choice.view == ViewId::Window)
         choice.film = {};
-        if (view_before != ViewId::Window)  // pixels, whatever the last figure was
-            choice.file = frame_.with_ending(choice.file, ".png");
-    } else {
-        choose_motion(context, state.animated, choice);
-        draw_look(context, choice.look);
-        draw_colors_field(context, choice.view);
-    }
-    choice.has_caption = draw_switch(context,
-                                     {"Caption",
-                                      "A text file beside the figure, with the study and the "
-                                      "command that makes the figure again."},
-                                     choice.has_caption);
+    else
+        draw_look(context, state, choice);
+    const ExportField caption{{"Caption",
+                               "A text file beside the figure, with the study and the command that "
+                               "makes the figure again."},
+                              choice_of(choice.has_caption, {{"no", false}, {"yes", true}})};
+    draw_export_fields(context, {&caption, 1});
 }
 
-void ExportDialog::draw_lengths(PanelContext& context, FigureLook& look) {
-    begin_field({"Width", "85mm, 3.25in, 1200px or 240pt; empty: as wide as it needs"});
-    if (ImGui::InputTextWithHint("##width", "as it is", &width_text_))
-        look.width = width_from(width_text_);
-    widgets::name_item(context, "field Width");
-    if (!width_text_.empty() && !look.width)
-        widgets::hint(context, "Write 85mm, 3.25in, 1200px or 240pt.");
-    begin_field({"Type",
-                 "Size of labels at that width: 7pt, 2.5mm or 14px; empty: 8pt, or down to 5pt if "
-                 "only then all labels fit"});
-    const char* own = look.width ? "8pt or less" : "as it is";
-    if (ImGui::InputTextWithHint("##type", own, &type_text_)) look.type = type_from(type_text_);
-    widgets::name_item(context, "field Type");
-    if (!type_text_.empty() && !look.type) widgets::hint(context, "Write 7pt, 2.5mm or 14px.");
+/// Draws the fields of a figure that is not the window itself.
+void ExportDialog::draw_look(PanelContext& context, const ExportState& state,
+                             ExportChoice& choice) {
+    FigureLook& look = choice.look;
+    using Selected = FigureLook::Selected;
+    draw_export_fields(
+        context,
+        std::array<ExportField, 9>{
+            {{.name = {"Motion",
+                       "PNG and GIF can move; with {frame} in the file's name each frame is a "
+                       "file. A number is animated with a right-click on it."},
+              .draw = choice_of(choice.film.motion, offered_motions(state.animated)),
+              .changed =
+                  [&] {
+                      if (choice.film.is_walk()) choice.view = ViewId::Step;
+                  }},
+             length_field({"Width", "85mm, 3.25in, 1200px or 240pt; empty: as wide as it needs"},
+                          {width_text_, look.width, width_from}, "as it is",
+                          "Write 85mm, 3.25in, 1200px or 240pt."),
+             length_field({"Type",
+                           "Size of labels at that width: 7pt, 2.5mm or 14px; empty: 8pt, or down "
+                           "to 5pt if only then all labels fit"},
+                          {type_text_, look.type, type_from},
+                          look.width ? "8pt or less" : "as it is", "Write 7pt, 2.5mm or 14px."),
+             {{"Dpi", "Pixels per inch of a PNG"}, choice_of(look.dpi, offered_dpis())},
+             {"Theme", choice_of(look.theme, with_words<ThemeName>({}, kThemeWords))},
+             {"Background",
+              choice_of(look.background, with_words<FigureLook::Background>({}, kBackgroundWords))},
+             {{"Title", "Titles and formulas; names: short titles alone"},
+              choice_of(look.heading, with_words<FigureLook::Heading>({}, kHeadingWords))},
+             {{"Selection", "Marks on held cells and words"},
+              choice_of(look.selected, {{"no", Selected::Hidden}, {"yes", Selected::Shown}})},
+             colors_field(context, choice)}});
 }
 
 bool ExportDialog::are_lengths_read(const ExportChoice& choice) const {
     const bool is_read =
         (width_text_.empty() || choice.look.width) && (type_text_.empty() || choice.look.type);
     return is_read || !choice.is_picture();
-}
-
-void ExportDialog::draw_look(PanelContext& context, FigureLook& look) {
-    draw_lengths(context, look);
-    std::vector<std::string> texts;
-    std::vector<const char*> names;
-    int picked = 2;
-    for (const float dpi : kDpis) texts.push_back(format_count(static_cast<Index>(dpi)));
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        names.push_back(texts[i].c_str());
-        if (kDpis[i] == look.dpi) picked = static_cast<int>(i);
-    }
-    if (draw_choice(context, {"Dpi", "Pixels per inch of a PNG"}, picked, names))
-        look.dpi = kDpis[static_cast<std::size_t>(picked)];
-    choose(context, "Theme", look.theme, kThemeWords);
-    choose(context, "Background", look.background, kBackgroundWords);
-    using Selected = FigureLook::Selected;
-    choose(context, {"Title", "Titles and formulas; names: short titles alone"}, look.heading,
-           kHeadingWords);
-    const bool has_marks = draw_switch(context, {"Selection", "Marks on held cells and words"},
-                                       look.selected == Selected::Shown);
-    look.selected = has_marks ? Selected::Shown : Selected::Hidden;
 }
 
 void ExportDialog::update_preview(const Scene& scene, const ExportChoice& choice) {

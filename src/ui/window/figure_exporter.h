@@ -48,11 +48,10 @@ class ExportDialog {
 
     void draw_form(PanelContext& context, const Scene& scene, const ExportState& state,
                    ExportChoice& choice);
-    void draw_lengths(PanelContext& context, FigureLook& look);
     /// True if the lengths can be read: nothing is exported in another size than the one written
     /// there.
     bool are_lengths_read(const ExportChoice& choice) const;
-    void draw_look(PanelContext& context, FigureLook& look);
+    void draw_look(PanelContext& context, const ExportState& state, ExportChoice& choice);
     void update_preview(const Scene& scene, const ExportChoice& choice);
     void draw_preview(PanelContext& context, const ExportChoice& choice, Point size);
 

@@ -92,6 +92,8 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     const Theme& theme = theme_named(theme_now(bench_));
     apply_style(theme);
     if (bench_.exports.is_photographing()) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
+    const Commands after_field = std::exchange(after_field_, {});
+    if (!after_field.empty()) compat::leave_field();
     regions_.clear();
     parts_.begin_frame();
     bench_.requests.begin_frame();
@@ -138,7 +140,8 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     if (is_released && !animator.is_playing()) edits.end_gesture();
     apply(edits, space.session);
     first_node_.put_in_place(workspace(), regions_);
-    result.draw_again |= do_requests();
+    for (const CommandId command : after_field) bench_.requests.run(command);
+    result.draw_again |= do_requests() || !after_field_.empty();
     if (found) end_page_animation(), run(found);
     finish_frame(result);
     return result;
@@ -281,13 +284,17 @@ void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
     Drawer& drawer = bench_.drawer;
     if (!places.folded.has(drawer)) drawer = Drawer::None;
     draw_top(context, places, {}, drawer);
+    const Box above_notice{below.x, below.y, below.width, below.height - lecture_notice_};
     LectureEditor& lecture = bench_.lecture;
     if (lecture.book.is_open())
-        result.draw_again |= lecture.view.draw(context, lecture.book, lecture.page, below, drawer);
+        result.draw_again |=
+            lecture.view.draw(context, lecture.book, lecture.page, above_notice, drawer);
     else
-        lecture.view.draw_welcome(context, below);
+        lecture.view.draw_welcome(context, above_notice);
     if (lecture.book.is_open() && context.trace) parts_.draw_over_slide(context, frame.size);
-    draw_notice(bench_, context, below);
+    // It is drawn last, since it may load the lecture anew, and has its room in the next frame.
+    const float before = std::exchange(lecture_notice_, draw_notice(bench_, context, below));
+    result.draw_again |= before != lecture_notice_;
 }
 
 void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {

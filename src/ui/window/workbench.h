@@ -103,6 +103,7 @@ class Workbench {
     void draw_view_options(PanelContext& context);
     void draw_export(PanelContext& context);
     void draw_work(PanelContext& context, Box box);
+    bool waits_for_field(CommandId command);
     void press_keys(PanelContext& context);
     void press_keys_over_list(PanelContext& context);
     void end_page_animation();
@@ -124,7 +125,9 @@ class Workbench {
     struct {
         StableHeight notice, greeting;
     } room_;
-    FirstNode first_node_;  // of a graph without nodes
+    Commands after_field_;      // done in the next frame, after a field has taken its text over
+    float lecture_notice_ = 0;  // the height of the notice below a lecture
+    FirstNode first_node_;      // of a graph without nodes
     bool had_popup_ = false;
 };
 

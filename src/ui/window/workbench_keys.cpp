@@ -172,10 +172,20 @@ void press_matrix_keys(PanelContext& context) {
 
 }  // namespace
 
+/// True if the command saves while a field holds a text that is taken over first.
+bool Workbench::waits_for_field(CommandId command) {
+    const bool saves = command == "save" || command == "save-as";
+    if (!saves || !bench_.requests.keeps_text()) return false;
+    after_field_.push_back(command);
+    return true;
+}
+
 void Workbench::press_keys(PanelContext& context) {
     const bool has_control = context.requests.keeps_arrows();
     for (const CommandId command : pressed_commands())
-        if (has_control && command == "release")
+        if (waits_for_field(command))
+            continue;
+        else if (has_control && command == "release")
             keyboard_.give_up();
         else
             context.requests.run(command);
@@ -189,7 +199,8 @@ void Workbench::press_keys(PanelContext& context) {
 /// Does commands pressed with Ctrl, which are meant for the window: a list is closed before.
 void Workbench::press_keys_over_list(PanelContext& context) {
     if (!ImGui::GetIO().KeyCtrl) return;
-    const Commands commands = pressed_commands();
+    Commands commands = pressed_commands();
+    std::erase_if(commands, [this](CommandId command) { return waits_for_field(command); });
     if (!commands.empty()) ImGui::SetWindowFocus(nullptr);
     for (const CommandId command : commands) context.requests.run(command);
 }
