@@ -133,7 +133,8 @@ TEST_CASE("lines of A − B are what one of them reads more") {
     CHECK(sides[2].input.heads[0].pattern->minCoeff() >= 0);
     CHECK(sides[2].input.heads[1].pattern->minCoeff() >= 0);
     CHECK(sides[2].input.lines.n_all == (D.array() != 0).count());
-    CHECK(sides[2].notes.front() == "blue: A reads more, brown: B reads more");
+    CHECK(word_lines_notes(space.scene(), sides[2].input).front() ==
+          "blue: A reads more, brown: B reads more");
     WordLinesInput picked = sides[2].input;
     picked.picked = {{3}, {0}};
     const std::vector<Scalar> of_row = most_read_numbers(picked);
