@@ -95,7 +95,8 @@ void Autosave::write(std::unique_lock<std::mutex>& lock) {
 namespace {
 
 constexpr const char* kRecoveryTitle = "Work that was not saved";
-constexpr auto kTraining = static_cast<std::size_t>(WorkspaceKind::Train);
+constexpr auto kTraining = static_cast<std::size_t>(WorkspaceKind::Train),
+               kLecturePage = static_cast<std::size_t>(WorkspaceKind::Lecture);
 constexpr std::chrono::seconds kBetweenTrainings{60};
 constexpr std::chrono::milliseconds kBetweenStates{10'000}, kUntilItIsTaken{250};
 
@@ -249,9 +250,12 @@ void Recovery::follow(WorkbenchState& bench) {
     bool has_news = is_news(studies);
     if (has_news) collect(studies);
     has_news |= follow_lecture(bench.lecture.book);
+    const bool has_work = !posted_.empty() || posted_beside_.lecture;
+    has_news |= has_work && posted_beside_.shown != studies.number();
     const auto kept = posted_.contains(kTraining) ? training.kept() : nullptr;
     if (!has_news && kept == posted_beside_.training) return;
     posted_beside_.training = kept;
+    posted_beside_.shown = studies.number();
     autosave_->post(posted_, posted_beside_);
 }
 
@@ -404,12 +408,15 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
     return answer;
 }
 
-/// Restores the works; the old journal goes when they stand in that of this window.
+/// Restores the works, and shows the one that was shown, or else the first; the old journal goes
+/// when they stand in that of this window.
 void Recovery::restore(const LeftJournal& journal, WorkbenchState& bench) {
     Studies& studies = bench.studies;
-    std::optional<StudyNumber> first;
+    std::optional<StudyNumber> shown;
     try {
         if (journal.beside.lecture) restore_lecture(bench, *journal.beside.lecture);
+        if (journal.beside.lecture && journal.beside.shown == kLecturePage)
+            shown = studies.number();
         for (const auto& [number, work] : journal.works) {
             const bool goes_on = number == kTraining && journal.beside.training &&
                                  !has_changes(studies.at(WorkspaceKind::Train));
@@ -418,13 +425,13 @@ void Recovery::restore(const LeftJournal& journal, WorkbenchState& bench) {
                 bench.training.resume(journal.beside.training);
             }
             take_over(goes_on ? studies.shown() : room_for(studies, work), work);
-            first = first.value_or(studies.number());
+            if (!shown || journal.beside.shown == number) shown = studies.number();
         }
     } catch (const Error& error) {
         message_ = error.what();  // there is no room; it is all offered again at the next start
         return;
     }
-    if (first) studies.show_number(*first);
+    if (shown) studies.show_number(*shown);
     follow(bench);
     if (autosave_->flush()) put_away(journal);
 }

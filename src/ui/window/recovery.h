@@ -72,9 +72,9 @@ class Recovery {
     /// it.
     double secs_until_due(const Workspace& space, const TrainingView& training) const;
 
-    /// Called once a frame. Draws the offer until it is answered. Recovered work is shown, each
-    /// study in its tab, a training where it was, a lecture at its page; no other unsaved work
-    /// makes way for it.
+    /// Called once a frame. Draws the offer until it is answered. Recovered work is opened, each
+    /// study in its tab, a training where it was, a lecture at its page, and that which was shown
+    /// is shown; no other unsaved work makes way for it.
     void draw(PanelContext& context, WorkbenchState& bench);
 
     /// A message for the user, returned once.
