@@ -69,7 +69,7 @@ Figure training_picture(const Scene& scene, const FigureLook& look, const Measur
 /// Draws the scores by Q, K and V beside each other.
 Figure composition_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     const std::vector<std::string> paths = composition_paths(scene.trace);
-    const std::optional<PointedCell>& cell = scene.selection.held().cell;
+    const std::optional<CellPlace>& cell = scene.selection.held().cell;
     Selection selection = scene.selection;
     if (!cell || std::ranges::find(paths, cell->path) == paths.end()) selection.release();
     return picture_of_panels(scene.with(selection, scene.theme), paths, look, measure);
@@ -197,7 +197,7 @@ Globs needs_chosen(const Scene& scene) {
 }
 
 Globs needs_held_cell(const Scene& scene) {
-    const std::optional<PointedCell>& cell = scene.selection.held().cell;
+    const std::optional<CellPlace>& cell = scene.selection.held().cell;
     return cell ? Globs{cell->path} : Globs{};
 }
 

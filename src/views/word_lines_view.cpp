@@ -44,18 +44,18 @@ std::vector<Index> left_out_words(const WordLinesInput& input, LeaveOut leave_ou
 }
 
 /// A word of one text reads and is read; a cell stands for its query and its key.
-PickedWords picked_words(const Tensor& pattern, const Focus& focus) {
+PickedWords picked_words(const Tensor& pattern, const AxisIndices& indices) {
     PickedWords picked;
     const auto add = [](std::vector<Index>& words, Index word, const Axis& axis) {
         if (word < axis.size && !is_picked(words, word)) words.push_back(word);
     };
-    for (const Index query : focus.queries()) {
-        if (focus.query_list == pattern.rows().list) add(picked.readers, query, pattern.rows());
-        if (focus.query_list == pattern.columns().list && !focus.key)
+    for (const Index query : indices.queries()) {
+        if (indices.query_list == pattern.rows().list) add(picked.readers, query, pattern.rows());
+        if (indices.query_list == pattern.columns().list && !indices.key)
             add(picked.read, query, pattern.columns());
     }
-    if (focus.key_list == pattern.columns().list)
-        for (const Index key : focus.keys()) add(picked.read, key, pattern.columns());
+    if (indices.key_list == pattern.columns().list)
+        for (const Index key : indices.keys()) add(picked.read, key, pattern.columns());
     return picked;
 }
 
@@ -280,7 +280,7 @@ WordLinesInput word_lines_input(const Scene& scene, Detail detail, WordLinesMemo
                              pattern->rows().size == pattern->columns().size;
     input.texts = is_one_text ? Texts::One : Texts::Two;
     input.rows_as = selection.looks.rows_as;
-    input.picked = picked_words(*pattern, selection.current().focus);
+    input.picked = picked_words(*pattern, selection.current().indices);
     input.left_out = left_out_words(input, selection.looks.words.leave_out);
     fill_heads(input, scene, *attention);
     if (all_attentions(scene.components).size() > 1) input.attention = attention_name(*attention);

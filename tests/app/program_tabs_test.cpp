@@ -89,7 +89,7 @@ TEST_CASE("tabs: what is held and edited in one does not touch the other") {
     Driver d;
     const CellPlace cell{"blocks.0.attn.heads.0.pattern", 3, 1};
     d.click(cell);
-    const Pointed held = d.selection().held();
+    const Pick held = d.selection().held();
     d.press(Key::T, Modifier::Ctrl);
     CHECK(d.selection().held() == held);
     d.replace_sentence("one two");

@@ -144,7 +144,7 @@ TEST_CASE("a kept page: its directives show the same again") {
     const OpenPage opened = open_page({lecture, documents, "t"}, 1, again);
     CHECK(opened.view == ViewId::Matrix);
     CHECK(again.selection.chosen == space.selection.chosen);
-    CHECK(again.selection.held().focus.query == space.selection.held().focus.query);
+    CHECK(again.selection.held().indices.query == space.selection.held().indices.query);
 }
 
 TEST_CASE("handouts: sheets of paper, and a page for a browser") {

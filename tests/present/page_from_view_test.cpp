@@ -87,7 +87,7 @@ TEST_CASE("a kept explanation: the page tells the arithmetic of the cell, and li
     open_page({lecture, documents, "t"}, 0, seen);
     Selection& selection = seen.selection;
     const Tensor& pattern = seen.trace->at(selection.chosen);
-    selection.keep_held(point_at(*seen.trace, pattern, 8, 1));
+    selection.keep_held(pick_at(*seen.trace, pattern, 8, 1));
     selection.explains = true;
     selection.looks.explanation = {"scores", TermOrder::AsComputed};
     const Scene scene = make_scene(seen, theme_named(ThemeName::Light));

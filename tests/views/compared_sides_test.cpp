@@ -97,7 +97,7 @@ TEST_CASE("a head in the list knows what its queries give the held word") {
     Compared space(ViewId::Heads);
     space.comparison.stop();
     const Tensor& pattern = space.trace->at("blocks.1.attn.heads.0.pattern");
-    space.selection.keep_held(point_at(*space.trace, pattern, 5, 2));
+    space.selection.keep_held(pick_at(*space.trace, pattern, 5, 2));
     space.settle();
     HeadsMemory memory;
     const std::vector<HeadsOfSide> sides = list_sides(space.scene(), memory);

@@ -286,7 +286,7 @@ void draw_setting_slider(PanelContext& context, const PageControl& control, floa
 void draw_cell_slider(PanelContext& context, const PageControl& control, float width) {
     if (!context.trace)
         return ImGui::TextDisabled("%s: not computed", widgets::as_read(control.path).c_str());
-    const PointedCell cell = control_cell(*context.trace, control.path);
+    const CellPlace cell = control_cell(*context.trace, control.path);
     const MatrixPtr& values = context.trace->at(cell.path).value;
     if (!values)
         return ImGui::TextDisabled("%s: not computed yet", widgets::as_read(control.path).c_str());

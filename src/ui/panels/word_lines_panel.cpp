@@ -374,7 +374,7 @@ class WordsPanel final : public Panel {
         WordsInput input{.words = trace.shown_items(pattern->columns().list),
                          .weights = read.weights,
                          .queries = is_one ? read.queries : std::vector<Index>{},
-                         .hovered = context.selection.hovered().focus.key,
+                         .hovered = context.selection.hovered().indices.key,
                          .scale = context.selection.scales.scale(*pattern, context.theme),
                          .width = ImGui::GetContentRegionAvail().x};
         input.scale.high = read.most;

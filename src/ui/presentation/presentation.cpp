@@ -51,7 +51,7 @@ bool Laser::draw() {
     return trail_.size() > 1;
 }
 
-void Presentation::follow(const Pointed& held) {
+void Presentation::follow(const Pick& held) {
     const bool is_pressed =
         ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     n_frames_since_press_ = is_pressed ? 0 : n_frames_since_press_ + 1;

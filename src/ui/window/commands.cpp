@@ -288,8 +288,8 @@ void turn_explanation(WorkbenchState& bench) {
 
 /// The key belongs to a matrix while a cell of it is held that is no edge.
 Missing no_nodes(const WorkbenchState& bench) {
-    const Pointed& held = bench.space().selection.held();
-    const bool is_of_matrix = held.cell && !held.focus.edge;
+    const Pick& held = bench.space().selection.held();
+    const bool is_of_matrix = held.cell && !held.indices.edge;
     const bool has_nodes = bench.space().session.document().drawn_graph() && bench.space().trace;
     return has_nodes && !is_of_matrix ? std::nullopt : Missing(Obstacle{});
 }

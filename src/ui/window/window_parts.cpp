@@ -129,7 +129,7 @@ void draw_highlights(const PanelContext& context, const Places& places, Drawer d
     const Box box = beside(drawer, places);
     ImDrawList& list = *ImGui::GetForegroundDrawList();
     list.PushClipRect({box.x, box.y}, {box.right(), box.bottom()});
-    for (const PointedCell& cell : context.selection.highlighted()) {
+    for (const CellPlace& cell : context.selection.highlighted()) {
         const auto at = context.regions.find_cell(cell.path, cell.row, cell.column);
         if (!at) continue;
         constexpr float kLeast = 7;

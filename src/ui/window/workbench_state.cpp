@@ -285,12 +285,12 @@ bool let_go_on_slide(WorkbenchState& bench) {
     Selection& selection = bench.space().selection;
     const OpenLecture& book = bench.lecture.book;
     const bool is_page = shows_lecture(bench);
-    const Pointed& before = is_page ? book.shown().held : bench.presentation.held_before();
+    const Pick& before = is_page ? book.shown().held : bench.presentation.held_before();
     if (selection.held().is_empty() || selection.held() == before) return false;
     if (is_page && !book.shown().page.space) return false;
     // A study that was changed may not have the held thing any more.
     const bool is_as_written = is_page && !book.has_live_changes(book.at());
-    selection.keep_held(is_as_written ? before : Pointed{});
+    selection.keep_held(is_as_written ? before : Pick{});
     return true;
 }
 
