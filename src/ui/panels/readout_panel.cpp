@@ -290,8 +290,8 @@ class ReadoutPanel final : public Panel {
                            Box box) {
         ImGui::SetCursorScreenPos({box.x, box.y});
         const Point size{box.width, box.height};
-        widgets::place_figure(context, readout_cards(view, kReadoutCards, size, scene.theme,
-                                                     context.painter.measure()));
+        widgets::place_figure(
+            context, logit_cards(view, kLogitCards, size, scene.theme, context.painter.measure()));
     }
 
     /// Shows the change of the head under the pointer, and opens it with a click.
