@@ -38,7 +38,7 @@ void save(Driver& d, const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("tabs: Find opens behind Ctrl+T and Ctrl+Tab while a text is being typed") {
+TEST_CASE("tabs: Find opens after Ctrl+T and Ctrl+Tab while a text is being typed") {
     for (const bool goes_on : {false, true}) {
         Driver d;
         d.replace_sentence("the cat was tired");
