@@ -131,8 +131,8 @@ TEST_CASE("a kept page: its directives show the same again") {
     settle(space);
     Lecture lecture = test.lecture;
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
-    LecturePage page{.title = kept_title(scene, ViewId::Matrix), .text = {}, .notes = {}};
-    page.directives = kept_directives(scene, ViewId::Matrix, {}, lecture);
+    LecturePage page{.title = title_from_view(scene, ViewId::Matrix), .text = {}, .notes = {}};
+    page.directives = directives_from_view(scene, ViewId::Matrix, {}, lecture);
     CHECK(page.directives.front().key == "study");
     CHECK(page.directives.front().value == "who-is-it");
     lecture.pages.push_back(page);

@@ -102,7 +102,7 @@ void ask_for_text(WorkbenchState& bench) {
 }
 
 void turn_cover(WorkbenchState& bench) {
-    if (shows_lecture(bench)) return bench.lecture.page.turn_cover(bench.lecture.book);
+    if (shows_lecture(bench)) return bench.lecture.page.turn_cover(bench.lecture.opened);
     const Workspace& space = bench.space();
     need_presentation(bench).study.turn_cover(space.trace->at(space.selection.chosen));
 }

@@ -106,7 +106,7 @@ std::string StudySlides::draw_step(PanelContext& context, Box room) {
 
 /// Draws the view as on a page of a lecture, with the title that it gets there.
 std::string StudySlides::draw_view(PanelContext& context, ViewId view, Box box) {
-    context.painter.draw(view_head(context.scene, view, kept_title(context.scene, view), box,
+    context.painter.draw(view_head(context.scene, view, title_from_view(context.scene, view), box,
                                    context.painter.measure()),
                          {0, 0});
     box.y += kViewHead;

@@ -249,7 +249,7 @@ void Recovery::follow(WorkbenchState& bench) {
     }
     bool has_news = is_news(studies);
     if (has_news) collect(studies);
-    has_news |= follow_lecture(bench.lecture.book);
+    has_news |= follow_lecture(bench.lecture.opened);
     const bool has_work = !posted_.empty() || posted_beside_.lecture;
     has_news |= has_work && posted_beside_.shown != studies.number();
     const auto kept = posted_.contains(kTraining) ? training.kept() : nullptr;
@@ -260,11 +260,12 @@ void Recovery::follow(WorkbenchState& bench) {
 }
 
 /// True if the lecture has changed, or another page of it was chosen.
-bool Recovery::follow_lecture(const OpenLecture& book) {
-    const LectureAt now = book.has_changes() ? LectureAt{book.version(), book.at()} : LectureAt{};
+bool Recovery::follow_lecture(const OpenLecture& lecture) {
+    const LectureAt now =
+        lecture.has_changes() ? LectureAt{lecture.version(), lecture.at()} : LectureAt{};
     if (now == posted_lecture_) return false;
     posted_lecture_ = now;
-    posted_beside_.lecture = now.version ? lecture_work_.make(book) : nullptr;
+    posted_beside_.lecture = now.version ? lecture_work_.make(lecture) : nullptr;
     return true;
 }
 

@@ -95,7 +95,7 @@ class Recovery {
     bool is_due(StudyNumber number) const;
     bool has_changed(StudyNumber number, const Workspace& space) const;
     bool is_news(const Studies& studies) const;
-    bool follow_lecture(const OpenLecture& book);
+    bool follow_lecture(const OpenLecture& lecture);
     void report_problem();
     Answer draw_offer(PanelContext& context, const LeftJournal& journal);
     void restore(const LeftJournal& journal, WorkbenchState& bench);
