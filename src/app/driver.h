@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "app/program.h"
+#include "views/selection.h"
 
 namespace headlight {
 
@@ -20,11 +21,6 @@ enum class Button { Left, Right, Middle };
 /// The pace is as fast as possible, or one that people can follow: the pointer is visible and
 /// glides.
 enum class Pace { Fast, Real };
-
-struct CellPlace {
-    std::string path;
-    Index row = 0, column = 0;
-};
 
 class Driver {
   public:

@@ -79,7 +79,7 @@ bool hold_something(Workspace& space) {
         pattern.value->col(0).maxCoeff(&row);
     else
         pattern.value->row(row).maxCoeff(&column);
-    space.selection.keep_held(point_at(trace, pattern, row, column));
+    space.selection.keep_held(pick_at(trace, pattern, row, column));
     return true;
 }
 
@@ -101,9 +101,9 @@ std::optional<Index> same_word(const Trace& before, const Trace& now, Index row)
 
 /// If the answer to a question was held, holds the answer in another text. While words are deleted
 /// there may be none for a moment.
-void follow_answer(Workspace& space, const Pointed& held_before, const Trace& before) {
+void follow_answer(Workspace& space, const Pick& held_before, const Trace& before) {
     if (before.items() == space.trace->items()) return;
-    const std::optional<PointedCell> cell = held_before.cell ? held_before.cell : space.lost_answer;
+    const std::optional<CellPlace> cell = held_before.cell ? held_before.cell : space.lost_answer;
     const bool is_pronoun =
         held_before.cell ? pronoun_row(before) == held_before.cell->row : space.lost_pronoun;
     space.lost_answer.reset();
@@ -114,7 +114,7 @@ void follow_answer(Workspace& space, const Pointed& held_before, const Trace& be
     const auto answer = row ? answer_at(*space.trace, cell->path, *row) : std::nullopt;
     if (answer)
         space.selection.keep_held(
-            point_at(*space.trace, space.trace->at(cell->path), *row, *answer));
+            pick_at(*space.trace, space.trace->at(cell->path), *row, *answer));
     else
         space.lost_answer = cell, space.lost_pronoun = is_pronoun;
 }
@@ -443,7 +443,7 @@ void take_over(Workspace& space, const OpenWork& work) {
 
 void prepare(Workspace& space) {
     const TracePtr before = space.trace.shared();
-    const Pointed held_before = space.selection.held();
+    const Pick held_before = space.selection.held();
     follow_history(space);
     watch_selection(space);
     space.session.update();

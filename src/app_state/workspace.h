@@ -47,13 +47,13 @@ struct Workspace {
     std::filesystem::path file;  // empty: none
     FileStamp on_disk;           // the file when it was last read or written here
     std::shared_ptr<const Document> opened, saved;
-    bool is_new = true;                           // nothing was pointed at yet
-    std::optional<PointedCell> lost_answer = {};  // held before its word was deleted
-    bool lost_pronoun = false;                    // true if that word was the pronoun
-    ViewWords view;                               // to be shown as soon as there is a trace
-    std::string view_problem;                     // why it could not be, to be told
-    std::vector<StudyBefore> before;              // the study, the latest last
-    std::vector<StudyBefore> after;               // documents left by undo, the nearest last
+    bool is_new = true;                         // nothing was pointed at yet
+    std::optional<CellPlace> lost_answer = {};  // held before its word was deleted
+    bool lost_pronoun = false;                  // true if that word was the pronoun
+    ViewWords view;                             // to be shown as soon as there is a trace
+    std::string view_problem;                   // why it could not be, to be told
+    std::vector<StudyBefore> before;            // the study, the latest last
+    std::vector<StudyBefore> after;             // documents left by undo, the nearest last
 };
 
 /// The kinds of studies that are shown differently, the study of a training, and that of the page

@@ -24,12 +24,12 @@ namespace headlight {
 void print_logits(const PrintLogits& options, const Streams& streams) {
     if (options.lens && options.parts)
         throw Error("logits", "--lens and --parts are two tables: ask for one of them");
-    const Document document = open_for_numbers(options.asked.study, streams);
+    const Document document = open_for_numbers(options.target.study, streams);
     const Trace trace = sentence_page(trace_with_logits(document, streams), options.sentence);
-    AskedLogits asked{document, trace, question_for(document, trace, options.asked, streams)};
+    AskedLogits asked{document, trace, question_for(document, trace, options.target, streams)};
     if (options.top) asked.n_words = static_cast<std::size_t>(*options.top);
     if (options.top) asked.n_parts = asked.n_words;
-    if (options.asked.of) asked.is_named = true;
+    if (options.target.of) asked.is_named = true;
     const Table table = options.lens    ? lens_table(asked)
                         : options.parts ? attribution_table(asked)
                                         : next_words_table(asked);
@@ -38,18 +38,18 @@ void print_logits(const PrintLogits& options, const Streams& streams) {
 
 namespace {
 
-void add_asked(Options& command, AskedWord& asked) {
-    command.argument("STUDY", asked.study, "A *.headlight file, or a pretrained model's folder");
-    command.optional_text("--row", asked.row,
+void add_target(Options& command, LogitTarget& target) {
+    command.argument("STUDY", target.study, "A *.headlight file, or a pretrained model's folder");
+    command.optional_text("--row", target.row,
                           "The token after which a word is asked for; without it, the last one");
     command.optional_text(
-        "--of", asked.of,
+        "--of", target.of,
         "The word or class whose logit is asked for; without it, the likeliest one");
-    command.optional_text("--minus", asked.minus, "A word or class whose logit is subtracted");
+    command.optional_text("--minus", target.minus, "A word or class whose logit is subtracted");
 }
 
 void add_logits_options(Options command, PrintLogits& logits) {
-    add_asked(command, logits.asked);
+    add_target(command, logits.target);
     command.optional_number("--sentence", logits.sentence, Index{1}, static_cast<Index>(kMaxWords),
                             "One of several sentences, counted from 1; without it the last one");
     command.optional_number("--top", logits.top, 1, 1000,
@@ -63,7 +63,7 @@ void add_logits_options(Options command, PrintLogits& logits) {
 }
 
 void add_sweep_options(Options command, SweepStudy& sweep) {
-    add_asked(command, sweep.asked);
+    add_target(command, sweep.target);
     command.choice("--do", sweep.settings.kind, kSweepWords,
                    "What replaces the output of each head in turn: its mean, 0, its rows at other "
                    "tokens, or what it is for another text");
@@ -211,20 +211,18 @@ const Tensor& logits_in(const Trace& trace, const std::string& study) {
     return *logits;
 }
 
-namespace {}  // namespace
-
-LogitQuestion question_for(const Document& document, const Trace& trace, const AskedWord& asked,
+LogitQuestion question_for(const Document& document, const Trace& trace, const LogitTarget& target,
                            const Streams& streams) {
-    const Tensor& logits = logits_in(trace, asked.study);
-    LogitQuestion question{.row = asked.row
+    const Tensor& logits = logits_in(trace, target.study);
+    LogitQuestion question{.row = target.row
                                       ? index_named(trace, {logits, logits.rows(), "row", "logits"},
-                                                    *asked.row, notes_to(streams))
+                                                    *target.row, notes_to(streams))
                                       : usual_place(trace)};
-    if (asked.of)
-        question.word = vocabulary_word(document, trace, *asked.of);
+    if (target.of)
+        question.word = vocabulary_word(document, trace, *target.of);
     else if (why_unranked(document, trace, question.row).empty())
         logits.value->row(question.row).maxCoeff(&question.word);
-    if (asked.minus) question.minus = vocabulary_word(document, trace, *asked.minus);
+    if (target.minus) question.minus = vocabulary_word(document, trace, *target.minus);
     return question;
 }
 

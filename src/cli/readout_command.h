@@ -34,7 +34,7 @@ struct TallyHeads {
 void tally_heads(const TallyHeads& options, const Streams& streams);
 
 /// The logit of a word after a token, or how much larger it is than that of another word.
-struct AskedWord {
+struct LogitTarget {
     std::string study;
     std::optional<std::string> row;        // a token or its index; absent: the last one
     std::optional<std::string> of, minus;  // words of the vocabulary
@@ -43,7 +43,7 @@ struct AskedWord {
 /// The likeliest words, a line each: place, word, logit, probability. With a word its own line
 /// comes first.
 struct PrintLogits {
-    AskedWord asked;
+    LogitTarget target;
     std::optional<Index> sentence;  // one of several, from 1; absent: the last one
     std::optional<int> top;         // absent: 10 words, all parts
     bool lens = false;              // after every layer instead
@@ -55,7 +55,7 @@ void print_logits(const PrintLogits& options, const Streams& streams);
 /// A sweep: the change of a quantity when the output of one head after another is replaced. CSV: a
 /// row a layer, a column a head; over prompts a row for each of them, with mean and deviation.
 struct SweepStudy {
-    AskedWord asked;
+    LogitTarget target;
     SweepSettings settings;  // without the path
     std::vector<std::string>
         from;  // of Patch one text, of Resample any number; each of as many tokens
@@ -110,7 +110,7 @@ const Tensor& logits_in(const Trace& trace, const std::string& study);
 
 /// Returns the question; without a word, that of the likeliest one. Throws Error if there is no
 /// such word or row.
-LogitQuestion question_for(const Document& document, const Trace& trace, const AskedWord& asked,
+LogitQuestion question_for(const Document& document, const Trace& trace, const LogitTarget& target,
                            const Streams& streams);
 
 /// Returns the quantity of a sweep in words: "the logit of ␣Mary after ␣to". `asked` is the word or

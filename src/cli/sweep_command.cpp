@@ -77,7 +77,7 @@ SweptDocument::SweptDocument(Document document, const SweepStudy& options, const
         sweep_.from.push_back(&others_.back());
     }
     if (asks_of_place(options.settings.quantity))
-        sweep_.question = question_for(document_, base_, options.asked, streams);
+        sweep_.question = question_for(document_, base_, options.target, streams);
     check_has_change();
     if (!options.to) return;
     sweep_.settings.path = path_to(base_, *options.to);
@@ -246,7 +246,7 @@ std::string question_of(const Document& document, const SweepStudy& options) {
                     sweep_sentence(options.all_settings(), options.from.size()),
                     static_cast<int>(options.settings.quantity), options.to.value_or("-"),
                     static_cast<int>(options.through));
-    for (const auto& word : {options.asked.row, options.asked.of, options.asked.minus})
+    for (const auto& word : {options.target.row, options.target.of, options.target.minus})
         text += "\n" + word.value_or("-");
     for (const std::string& from : options.from) text += "\n" + from;
     return text;
@@ -277,13 +277,13 @@ std::string shape_of(const SweepResult& result) {
 PromptSweep::PromptSweep(const SweepStudy& options, const Streams& streams)
     : options_(options),
       streams_(streams),
-      document_(open_for_numbers(options.asked.study, streams)),
+      document_(open_for_numbers(options.target.study, streams)),
       prompts_(read_prompts(*options.prompts)),
       question_(checksum(question_of(document_, options))) {
     shape_.over = options.settings.over;
     check_one_quantity();
     if (!options.output) return;
-    check_is_no_input(*options.output, {{options.asked.study, *options.prompts}});
+    check_is_no_input(*options.output, {{options.target.study, *options.prompts}});
     part_ = KeptCount(*options.output);
 }
 
@@ -300,7 +300,7 @@ void PromptSweep::check_one_quantity() const {
                     without->line, name, with->line, why, name);
     };
     if (asks_of_word(options_.settings.quantity))
-        check(&SweepPrompt::minus, "minus", options_.asked.minus.has_value(),
+        check(&SweepPrompt::minus, "minus", options_.target.minus.has_value(),
               "a mean of logits and of differences of two says nothing");
     if (options_.settings.kind == SweepKind::Resample)
         check(&SweepPrompt::from, "from", !options_.from.empty(),
@@ -348,8 +348,8 @@ bool PromptSweep::has_enough() const {
 
 void PromptSweep::sweep(const SweepPrompt& prompt, const ForEach& for_each) {
     SweepStudy options = options_;
-    if (prompt.of) options.asked.of = prompt.of;
-    if (prompt.minus) options.asked.minus = prompt.minus;
+    if (prompt.of) options.target.of = prompt.of;
+    if (prompt.minus) options.target.minus = prompt.minus;
     if (prompt.from) options.from = {*prompt.from};
     const SweepKind kind = options.settings.kind;
     if (prompt.from && kind != SweepKind::Patch && kind != SweepKind::Resample)
@@ -495,8 +495,8 @@ std::string PromptSweep::asked() const {
         return fmt::format("{}, where it names none {}", of_each,
                            given.value_or("its likeliest one"));
     };
-    const std::string of = word(&SweepPrompt::of, options_.asked.of, "each prompt's word"),
-                      minus = word(&SweepPrompt::minus, options_.asked.minus, "its other word");
+    const std::string of = word(&SweepPrompt::of, options_.target.of, "each prompt's word"),
+                      minus = word(&SweepPrompt::minus, options_.target.minus, "its other word");
     return (of.empty() ? "each prompt's likeliest word" : of) +
            (minus.empty() ? "" : " − " + minus);
 }
@@ -506,12 +506,12 @@ std::string PromptSweep::quantity() const {
 }
 
 void check_words(const SweepStudy& options) {
-    const AskedWord& asked = options.asked;
+    const LogitTarget& target = options.target;
     const SweepQuantity quantity = options.settings.quantity;
-    if (!asks_of_place(quantity) && (asked.of || asked.minus || asked.row))
+    if (!asks_of_place(quantity) && (target.of || target.minus || target.row))
         throw Error("sweep",
                     "--of, --minus and --row are of a logit, and --quantity loss has none");
-    if (!asks_of_word(quantity) && (asked.of || asked.minus))
+    if (!asks_of_word(quantity) && (target.of || target.minus))
         throw Error("sweep",
                     "--of and --minus name a word, and --quantity divergence is of all words");
 }
@@ -566,7 +566,7 @@ void sweep_study(const SweepStudy& options, const Streams& streams) {
     check_sweep_options(options);
     note_idle_look(options.look, options.output, streams);
     if (options.prompts) return sweep_prompts(options, streams);
-    const SweptDocument study(open_for_numbers(options.asked.study, streams), options, streams);
+    const SweptDocument study(open_for_numbers(options.target.study, streams), options, streams);
     Workers workers(count_spare_threads());
     ProgressLine line(streams.terminal);
     const SweepResult result = study.run(workers.for_each().followed_by(line.progress()));

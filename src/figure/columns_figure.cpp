@@ -1,5 +1,7 @@
 // Two columns of words: those that read at the left, joined to those that they read at the right.
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -75,7 +77,7 @@ class ColumnsPainter {
         read_ = words_with_room(input_.read.size(), input_.picked.read);
         columns_.number_text = std::min(rows_.most_number, columns_.text);
         columns_.number = kNumber * std::max(1.0f, columns_.number_text / kUsualNumber);
-        if (has_numbers_of_each_head(input_)) columns_.number_columns = input_.heads.size();
+        if (has_numbers_of_each_head(input_)) columns_.number_columns = heads_.size();
         float share = kWordShare;
         if (input_.label_size && input_.picked.is_empty()) {  // nothing is picked on paper later
             columns_.number_columns = 0;
@@ -207,30 +209,30 @@ class ColumnsPainter {
         if (input_.detail == WordLinesInput::Detail::Small || input_.heads.empty()) return;
         const bool is_one_each = has_numbers_of_each_head(input_);
         const auto outgoing =
-            is_one_each ? read_numbers(input_, column) : most_read_numbers(input_);
+            is_one_each ? read_numbers(input_, heads_[column]) : most_read_numbers(input_);
         const auto incoming =
-            is_one_each ? reader_numbers(input_, column) : most_reader_numbers(input_);
+            is_one_each ? reader_numbers(input_, heads_[column]) : most_reader_numbers(input_);
         const float away =
             columns_.word + 2 * kInset + (static_cast<float>(column) + 1) * columns_.number;
         const float right = columns_.read_left + away,
                     left = columns_.readers_right - away + columns_.number - 8;
         if (columns_.number_columns > 1) {
-            if (!outgoing.empty()) add_dot(right - kHalfNumber, column);
-            if (!incoming.empty()) add_dot(left - kHalfNumber, column);
+            if (!outgoing.empty()) add_dot(right - kHalfNumber, heads_[column]);
+            if (!incoming.empty()) add_dot(left - kHalfNumber, heads_[column]);
         }
         add_number_column(outgoing, right, read_);
         add_number_column(incoming, left, readers_);
     }
 
     void add_dot(float x, std::size_t head) {
-        result_.figure.add(CircleMark{{x, rows_.header - 8}, 4, input_.heads[head].color});
+        result_.figure.add(CircleMark{{x, rows_.header - 8}, 4, input_.heads[head].dot});
     }
 
     void add_number_column(const std::vector<Scalar>& numbers, float right,
                            const std::vector<std::size_t>& words) {
         for (const std::size_t k : words) {
             if (k >= numbers.size() || !is_visible(k)) continue;
-            const bool is_zero = numbers[k] < Scalar(0.005);
+            const bool is_zero = std::abs(numbers[k]) < Scalar(0.005);
             result_.figure.add(
                 TextMark{{right, row_middle(k) + columns_.number_text * kMiddleShift},
                          format_cell(numbers[k], 2),
@@ -242,6 +244,7 @@ class ColumnsPainter {
     }
 
     const WordLinesInput& input_;
+    const std::vector<std::size_t> heads_ = head_places(input_);
     const RowSizes& rows_ = input_.has_close_rows ? kCloseRows : kApartRows;
     const Theme& theme_;
     const MeasureText& measure_;
@@ -254,7 +257,7 @@ class ColumnsPainter {
 }  // namespace
 
 bool has_numbers_of_each_head(const WordLinesInput& input) {
-    const std::size_t n = input.heads.size();
+    const std::size_t n = head_places(input).size();
     const float needed = kLeastForNumbers + 2 * kNumber * static_cast<float>(n);
     return n > 0 && n <= kMostNumberColumns && (n == 1 || input.width >= needed);
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/components.h"
-#include "figure/focus.h"
+#include "figure/axis_indices.h"
 #include "figure/picture_scales.h"
 #include "figure/theme.h"
 
@@ -23,7 +23,7 @@ struct FlowInput {
     std::vector<TensorId>
         shown;            // cards: of the part and what it reads, in the order of computation
     TensorId chosen = 0;  // the one in the large picture
-    Focus hovered, held;
+    AxisIndices hovered, held;
     PictureScales scales = {};
     FlowArrangement arrangement = FlowArrangement::AroundMain;
     float width = 0, height = 0;

@@ -339,7 +339,7 @@ HeadGridFigure head_grid_figure(const HeadGridInput& input, const Theme& theme,
     return grid;
 }
 
-std::optional<std::size_t> ScatterFigure::point_at(Point p) const {
+std::optional<std::size_t> ScatterFigure::dot_at(Point p) const {
     std::optional<std::size_t> nearest;
     float least = kFinger;
     for (std::size_t i = 0; i < centers.size(); ++i) {

@@ -71,7 +71,7 @@ struct ScatterFigure {
     std::vector<std::optional<Point>> centers;  // of each point; none where a number is not finite
 
     /// Returns the nearest one, no further away than a finger is wide.
-    std::optional<std::size_t> point_at(Point p) const;
+    std::optional<std::size_t> dot_at(Point p) const;
 };
 
 /// Draws the points. Both axes hold all points, begin and end at round numbers, and are named.

@@ -11,7 +11,7 @@ namespace headlight {
 /// Writes at most `digits` decimals and about `digits` digits in all: "0.781", "−1.25", "27.9",
 /// "1203". A number that would round to zero, or needs more than digits + 2 digits before the
 /// point, has an exponent: "1.2e−5". An exact zero is "0"; then "−∞", "∞" and "NaN". The minus is
-/// U+2212. The same text in every locale.
+/// U+2212. The text is the same in every locale.
 std::string format_value(Scalar value, int digits = 3);
 
 /// Writes at least two significant digits, for the numbers of a list, which should differ: 0.0007

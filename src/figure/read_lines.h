@@ -21,8 +21,9 @@ struct WeightedEdge {
 struct LinesOfHead {
     MatrixPtr pattern;  // null: being computed
     Color color;
-    std::string name;  // "head 2"
-    Scalar sign = 1;   // of its numbers; −1: the part of a difference of heads that is below 0
+    std::string name;            // "head 2"
+    bool is_below_zero = false;  // that part of a difference, after the part above 0
+    Color dot = color;           // of the head, in a legend and over its numbers
 };
 
 /// Words that are pointed at or held.

@@ -30,22 +30,24 @@ std::string join_names(const std::vector<std::string>& words, const std::vector<
     });
 }
 
-std::vector<Scalar> with_sign(const LinesOfHead& head, std::vector<Scalar> numbers) {
-    if (head.sign < 0)
-        for (Scalar& number : numbers) number = 0 - number;  // 0 keeps its sign
+/// Returns the numbers of a head; of a difference those above 0 less those below it.
+template <class NumbersOf>
+std::vector<Scalar> numbers_of_head(const WordLinesInput& input, std::size_t head,
+                                    const NumbersOf& numbers_of) {
+    if (!input.heads[head].pattern) return {};
+    std::vector<Scalar> numbers = numbers_of(*input.heads[head].pattern);
+    const bool has_two_parts = head + 1 < input.heads.size() && input.heads[head + 1].is_below_zero;
+    if (!has_two_parts) return numbers;
+    const std::vector<Scalar> below = numbers_of(*input.heads[head + 1].pattern);
+    for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k] -= below[k];
     return numbers;
 }
 
 template <class NumbersOfHead>
 std::vector<Scalar> most_of_heads(const WordLinesInput& input, const NumbersOfHead& head_numbers) {
     std::vector<Scalar> most;
-    for (std::size_t h = 0; h < input.heads.size(); ++h) {
-        std::vector<Scalar> numbers = head_numbers(input, h);
-        const bool has_two_parts = h + 1 < input.heads.size() && input.heads[h + 1].sign < 0;
-        const std::vector<Scalar> below =
-            has_two_parts ? head_numbers(input, ++h) : std::vector<Scalar>{};
-        for (std::size_t k = 0; k < std::min(numbers.size(), below.size()); ++k)
-            numbers[k] += below[k];
+    for (const std::size_t head : head_places(input)) {
+        const std::vector<Scalar> numbers = head_numbers(input, head);
         if (most.size() < numbers.size()) most.resize(numbers.size(), 0);
         for (std::size_t k = 0; k < numbers.size(); ++k)
             if (std::abs(numbers[k]) > std::abs(most[k])) most[k] = numbers[k];
@@ -82,17 +84,25 @@ std::optional<Index> WordLinesFigure::read_at(Point p) const {
     return index_at(read, p);
 }
 
+std::vector<std::size_t> head_places(const WordLinesInput& input) {
+    std::vector<std::size_t> places;
+    for (std::size_t h = 0; h < input.heads.size(); ++h)
+        if (!input.heads[h].is_below_zero) places.push_back(h);
+    return places;
+}
+
 std::vector<Scalar> read_numbers(const WordLinesInput& input, std::size_t head) {
-    const MatrixPtr& pattern = input.heads[head].pattern;
-    if (!pattern || input.picked.readers.empty()) return {};
-    return with_sign(input.heads[head], joined_rows(*pattern, input.picked.readers, input.rows_as));
+    if (input.picked.readers.empty()) return {};
+    return numbers_of_head(input, head, [&](const Matrix& pattern) {
+        return joined_rows(pattern, input.picked.readers, input.rows_as);
+    });
 }
 
 std::vector<Scalar> reader_numbers(const WordLinesInput& input, std::size_t head) {
-    const MatrixPtr& pattern = input.heads[head].pattern;
-    if (!pattern || input.picked.read.empty()) return {};
-    return with_sign(input.heads[head],
-                     joined_rows(pattern->transpose(), input.picked.read, input.rows_as));
+    if (input.picked.read.empty()) return {};
+    return numbers_of_head(input, head, [&](const Matrix& pattern) {
+        return joined_rows(pattern.transpose(), input.picked.read, input.rows_as);
+    });
 }
 
 std::vector<Scalar> most_read_numbers(const WordLinesInput& input) {
@@ -181,7 +191,8 @@ Figure heads_legend(const WordLinesInput& input, float width, const Theme& theme
                     const MeasureText& measure) {
     constexpr float kDot = 4, kText = 2 * kDot + 5, kApart = 14;
     Figure figure{width, 0, {}};
-    if (input.heads.size() < 2) return figure;
+    const std::vector<std::size_t> places = head_places(input);
+    if (places.size() < 2) return figure;
     Point at{0, kNoteLine - 4};
     if (!input.attention.empty()) {
         TextMark whose{at, input.attention, kNoteSize, theme.text};
@@ -189,10 +200,11 @@ Figure heads_legend(const WordLinesInput& input, float width, const Theme& theme
         at.x += measure(whose.text, kNoteSize, Font::Regular) + kApart;
         figure.add(std::move(whose));
     }
-    for (const LinesOfHead& head : input.heads) {
+    for (const std::size_t place : places) {
+        const LinesOfHead& head = input.heads[place];
         const float wide = kText + measure(head.name, kNoteSize, Font::Regular);
         if (at.x > 0 && at.x + wide > width) at = {0, at.y + kNoteLine};
-        figure.add(CircleMark{{at.x + kDot, at.y - kNoteSize * kMiddleShift}, kDot, head.color});
+        figure.add(CircleMark{{at.x + kDot, at.y - kNoteSize * kMiddleShift}, kDot, head.dot});
         figure.add(TextMark{{at.x + kText, at.y}, head.name, kNoteSize, theme.text});
         at.x += wide + kApart;
     }

@@ -44,12 +44,15 @@ struct WordLinesFigure {
     std::optional<Index> read_at(Point p) const;
 };
 
-/// Return, for one head, how much the picked words read from each word, and how much each word
-/// reads from them. Numbers of the part of a difference that is below 0 are negative.
+/// Returns the places in `heads` at which a head begins: a difference of heads has two parts there.
+std::vector<std::size_t> head_places(const WordLinesInput& input);
+
+/// Return, for the head that begins at that place, how much the picked words read from each word,
+/// and how much each word reads from them. Those of a difference have its sign.
 std::vector<Scalar> read_numbers(const WordLinesInput& input, std::size_t head);
 std::vector<Scalar> reader_numbers(const WordLinesInput& input, std::size_t head);
 
-/// Return the largest number over the heads, by absolute value; of a difference with its sign.
+/// Return the largest number over the heads, by absolute value.
 /// Empty where no word of that side is picked.
 std::vector<Scalar> most_read_numbers(const WordLinesInput& input);
 std::vector<Scalar> most_reader_numbers(const WordLinesInput& input);
@@ -72,7 +75,7 @@ std::vector<std::string> line_notes(const WordLinesInput& input);
 Figure notes_figure(const std::vector<std::string>& notes, float width, const Theme& theme,
                     const MeasureText& measure);
 
-/// Draws the colour of each head, where there are several; without height for one.
+/// Draws the dot of each head, where there are several; without height for one.
 Figure heads_legend(const WordLinesInput& input, float width, const Theme& theme,
                     const MeasureText& measure);
 

@@ -326,12 +326,12 @@ void OpenLecture::fill_task(const Workspace& space, Faults& faults) {
 }
 
 void OpenLecture::add_page(LecturePage page, const std::string& label) {
-    const std::size_t behind = lecture().pages.empty() ? 0 : at_ + 1;
+    const std::size_t next = lecture().pages.empty() ? 0 : at_ + 1;
     change(label, [&](Lecture& lecture) {
-        lecture.pages.insert(lecture.pages.begin() + static_cast<std::ptrdiff_t>(behind),
+        lecture.pages.insert(lecture.pages.begin() + static_cast<std::ptrdiff_t>(next),
                              std::move(page));
     });
-    go_to(behind);
+    go_to(next);
 }
 
 }  // namespace headlight

@@ -113,7 +113,7 @@ class OpenLecture {
         PageText text = {};             // filled in with the study as it is now
         std::optional<PageTask> task = {};
         TaskText task_text = {};  // filled in; of what is judged as written, with its numbers
-        Pointed held = {};        // as the page is written
+        Pick held = {};           // as the page is written
         std::string notes = {}, answer = {};  // for the speaker: filled in, of the task
         std::uint64_t opening = 0;            // another number each time that a page is opened
     };

@@ -77,12 +77,12 @@ void add_change(Directives& directives, const Document& before, const Document& 
 }
 
 /// Puts a study inside the lecture and returns its name. The same study is there once.
-std::string name_inside(const Document& document, const KeptStudy& study, Lecture& lecture) {
+std::string name_inside(const Document& document, const PagePlace& place, Lecture& lecture) {
     if (document.weights && !document.weights->is_inside)
         throw Error("lecture",
                     "save the study first: its weights are too large to be kept inside "
                     "the lecture");
-    std::string text = write_study(document, {.folder = study.folder});
+    std::string text = write_study(document, {.folder = place.folder});
     if (!text.ends_with('\n')) text += '\n';
     const auto same = std::ranges::find_if(
         lecture.studies, [&](const auto& inside) { return inside.second == text; });
@@ -92,18 +92,18 @@ std::string name_inside(const Document& document, const KeptStudy& study, Lectur
 }
 
 /// Names the study itself, so that the page stays what it is when others are moved.
-void add_study(Directives& directives, const Document& document, const KeptStudy& study,
+void add_study(Directives& directives, const Document& document, const PagePlace& place,
                Lecture& lecture) {
     if (const ReadyStudy* ready = origin_among_ready(document)) {
         directives.push_back({"study", ready->name});
         return add_change(directives, ready->make(), document);
     }
-    directives.push_back({"study", study.file.empty() ? name_inside(document, study, lecture)
-                                                      : name_from(study.folder, study.file)});
+    directives.push_back({"study", place.file.empty() ? name_inside(document, place, lecture)
+                                                      : name_from(place.folder, place.file)});
 }
 
 /// Returns the name of B, where it has other weights or is of another kind.
-std::string name_of_other(const Scene& scene, const OtherStudy& other, const KeptStudy& study,
+std::string name_of_other(const Scene& scene, const OtherStudy& other, const PagePlace& place,
                           Lecture& lecture) {
     const Document& b = *scene.comparison->document;
     if (const ReadyStudy* ready = origin_among_ready(b)) {
@@ -113,15 +113,15 @@ std::string name_of_other(const Scene& scene, const OtherStudy& other, const Kep
         if (is_one_kind && with_network_of(scene.document, made) == b)
             return "network " + std::string(ready->name);
     }
-    if (!other.file.empty() && b == other.document) return name_from(study.folder, other.file);
-    return name_inside(b, {.folder = study.folder}, lecture);
+    if (!other.file.empty() && b == other.document) return name_from(place.folder, other.file);
+    return name_inside(b, {.folder = place.folder}, lecture);
 }
 
 /// Returns the value of `with` for a comparison with another study.
-std::string other_words(const Scene& scene, const OtherStudy& other, const KeptStudy& study,
+std::string other_words(const Scene& scene, const OtherStudy& other, const PagePlace& place,
                         Lecture& lecture) {
     const Document& b = *scene.comparison->document;
-    if (!are_of_one_kind(scene.document, b)) return name_of_other(scene, other, study, lecture);
+    if (!are_of_one_kind(scene.document, b)) return name_of_other(scene, other, place, lecture);
     Directives change;
     add_change(change, scene.document, b);
     if (change.size() == 1) return fmt::format("{} {}", change.front().key, change.front().value);
@@ -148,10 +148,10 @@ std::optional<Directive> change_directive(const Document& before, const Document
     return Directive{"change", std::move(change)};
 }
 
-Directives kept_directives(const Scene& scene, ViewId view, const KeptStudy& study,
-                           Lecture& lecture) {
+Directives directives_from_view(const Scene& scene, ViewId view, const PagePlace& place,
+                                Lecture& lecture) {
     Directives directives;
-    add_study(directives, scene.document, study, lecture);
+    add_study(directives, scene.document, place, lecture);
     ExportChoice choice;
     choice.view = view;
     ViewWords words = export_words(scene, choice);
@@ -161,7 +161,7 @@ Directives kept_directives(const Scene& scene, ViewId view, const KeptStudy& stu
     for (const ViewWord& word : words) {
         const auto* other = word.name == "with" ? scene.comparison->other<OtherStudy>() : nullptr;
         directives.push_back(
-            {word.name, other ? other_words(scene, *other, study, lecture) : word.value});
+            {word.name, other ? other_words(scene, *other, place, lecture) : word.value});
     }
     return directives;
 }
@@ -182,7 +182,7 @@ std::string curve_legend(const std::string& table) {
     return is_numbered && (kept == kBatches || kept == kHeldOut) ? kept : table;
 }
 
-Directives kept_curves(const TrainingSnapshot& training, Lecture& lecture) {
+Directives directives_from_training(const TrainingSnapshot& training, Lecture& lecture) {
     Directives directives;
     if (!training.curve.empty())
         directives.push_back(
@@ -211,7 +211,7 @@ std::string named_heads_title(const Scene& scene) {
 
 }  // namespace
 
-std::string kept_title(const Scene& scene, ViewId view) {
+std::string title_from_view(const Scene& scene, ViewId view) {
     if (view == ViewId::Panels)
         if (std::string title = named_heads_title(scene); !title.empty()) return title;
     if (view == ViewId::Compared)

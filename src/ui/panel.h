@@ -58,6 +58,9 @@ class Painter {
     MeasureText measure_;
 };
 
+/// The parts of the window, in reading order.
+enum class WindowPart { TopBar, Left, Middle, Bottom, Right };
+
 /// Names: "button Undo", "field Heads", "tab Graph", "text Sentence", "node 9" … Cells of a
 /// tensor's picture are found by its path.
 class Regions {
@@ -77,7 +80,7 @@ class Regions {
     void add_many(const std::string& name_begin, Lookup lookup);
 
     /// Assigns to that part everything that is added from now on.
-    void begin_part(int part) { part_ = part; }
+    void begin_part(WindowPart part) { part_ = static_cast<int>(part); }
     /// Everything added between the two lies over the rest of the window, and only it is within
     /// reach.
     void begin_popup() { part_ += kPopup, top_part_ = std::max(top_part_, part_); }

@@ -16,7 +16,7 @@ constexpr Scalar kByItself = std::numeric_limits<Scalar>::quiet_NaN();
 
 }  // namespace
 
-std::string cell_label(const Trace& trace, const PointedCell& cell) {
+std::string cell_label(const Trace& trace, const CellPlace& cell) {
     const Tensor& tensor = trace.at(cell.path);
     std::string label = std::string(tensor.name()) + "[";
     label += shown_label(trace, tensor.rows(), cell.row);
@@ -25,7 +25,7 @@ std::string cell_label(const Trace& trace, const PointedCell& cell) {
     return label + "]";
 }
 
-Edit set_cell_edit(const Trace& trace, const PointedCell& cell, Scalar value,
+Edit set_cell_edit(const Trace& trace, const CellPlace& cell, Scalar value,
                    const std::string& gesture) {
     const bool is_leaf = trace.at(cell.path).is_leaf();
     return {(is_leaf ? "Set " : "Pin ") + cell_label(trace, cell) + (is_leaf ? " to " : " at ") +
@@ -33,7 +33,7 @@ Edit set_cell_edit(const Trace& trace, const PointedCell& cell, Scalar value,
             set_cell_change(trace, cell, value), gesture};
 }
 
-std::function<void(Document&)> set_cell_change(const Trace& trace, const PointedCell& cell,
+std::function<void(Document&)> set_cell_change(const Trace& trace, const CellPlace& cell,
                                                Scalar value) {
     const Tensor& tensor = trace.at(cell.path);
     const bool is_probability = tensor.quantity() == Quantity::Probability;
@@ -83,7 +83,7 @@ Edit mask_edit(const Trace& trace, const Tensor& mask, const MaskStroke& stroke)
     return {verb + what, change, stroke.gesture};
 }
 
-Scalar value_at(const Trace& trace, const PointedCell& cell) {
+Scalar value_at(const Trace& trace, const CellPlace& cell) {
     const Tensor& tensor = trace.at(cell.path);
     return tensor.value ? (*tensor.value)(cell.row, cell.column) : Scalar(0);
 }
@@ -222,7 +222,7 @@ Edit step_edit(const Trace& trace, const ChosenCells& cells, Scalar by) {
 
 Edit paste_edit(const Trace& trace, const ChosenCells& cells, Selection& selection,
                 const std::string& text) {
-    const Pointed corner = point_at(trace, cells.tensor, cells.range.row, cells.range.column);
+    const Pick corner = pick_at(trace, cells.tensor, cells.range.row, cells.range.column);
     return {
         .label = "Paste into " + tensor_name(cells.tensor),
         .change = [=, &selection, tensor = cells.tensor, range = cells.range](Document& document) {

@@ -12,14 +12,14 @@
 namespace headlight {
 
 /// "W_Q[3, 2]", "pattern[it, cat]"
-std::string cell_label(const Trace& trace, const PointedCell& cell);
+std::string cell_label(const Trace& trace, const CellPlace& cell);
 
 /// Edits a leaf, or pins a computed tensor. The rest of a row of probabilities is renormalised
 /// until the user says otherwise.
-Edit set_cell_edit(const Trace& trace, const PointedCell& cell, Scalar value,
+Edit set_cell_edit(const Trace& trace, const CellPlace& cell, Scalar value,
                    const std::string& gesture = {});
 /// Returns only the change, without a name. `cell` is one of the trace's page.
-std::function<void(Document&)> set_cell_change(const Trace& trace, const PointedCell& cell,
+std::function<void(Document&)> set_cell_change(const Trace& trace, const CellPlace& cell,
                                                Scalar value);
 
 /// Returns the mask that the shown pattern is made with; null if it has none.
@@ -40,7 +40,7 @@ struct MaskStroke {
 Edit mask_edit(const Trace& trace, const Tensor& mask, const MaskStroke& stroke);
 
 /// Returns the present value of a cell; 0 if its tensor is not held in memory.
-Scalar value_at(const Trace& trace, const PointedCell& cell);
+Scalar value_at(const Trace& trace, const CellPlace& cell);
 
 /// Returns the change for one pixel of a drag. Values typed during a drag are rounded to it.
 Scalar drag_step(const Tensor& tensor);

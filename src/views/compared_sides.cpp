@@ -289,11 +289,11 @@ class Pictures {
             input.scale = std::move(colors.scale);
             input.clipped = colors.clipped;
         }
-        const auto on_side = [&](const Focus& focus) {
-            return cell_pick(tensor, is_b ? focus_in_b(scene_, focus) : focus);
+        const auto on_side = [&](const AxisIndices& indices) {
+            return cell_pick(tensor, is_b ? indices_in_b(scene_, indices) : indices);
         };
-        input.selected = on_side(scene_.selection.held().focus);
-        input.hovered = on_side(scene_.selection.hovered().focus);
+        input.selected = on_side(scene_.selection.held().indices);
+        input.hovered = on_side(scene_.selection.hovered().indices);
         input.width = picture.box.width;
         input.height = picture.box.height;
         input.label_size = label_size_;
@@ -438,19 +438,19 @@ class Pictures {
 
 }  // namespace
 
-Focus focus_in_b(const Scene& scene, const Focus& focus) {
+AxisIndices indices_in_b(const Scene& scene, const AxisIndices& indices) {
     const Comparison& comparison = *scene.comparison;
-    if (!comparison.trace || comparison.chosen.difference) return focus;
-    Focus in_b = focus;
+    if (!comparison.trace || comparison.chosen.difference) return indices;
+    AxisIndices in_b = indices;
     const auto move = [&](std::optional<Index>& item, int list) {
         if (item) item = item_in_b(scene.trace, *comparison.trace, list, *item);
     };
-    move(in_b.query, focus.query_list);
-    move(in_b.key, focus.key_list);
+    move(in_b.query, indices.query_list);
+    move(in_b.key, indices.key_list);
     in_b.also.clear();
-    for (const Index also : focus.also) {
+    for (const Index also : indices.also) {
         std::optional<Index> item = also;
-        move(item, focus.query ? focus.query_list : focus.key_list);
+        move(item, indices.query ? indices.query_list : indices.key_list);
         if (item) in_b.also.push_back(*item);
     }
     return in_b;

@@ -102,9 +102,9 @@ struct ComparisonPictures {
 ComparisonPictures comparison_pictures(const Scene& scene, const PictureRoom& room,
                                        const MeasureText& measure, const ProjectorStyle& look = {});
 
-/// Returns the focus that B highlights for it. Where the two cannot be subtracted place by place,
+/// Returns the indices that B highlights for it. Where the two cannot be subtracted place by place,
 /// words are those of the same name, and a word that B does not have is left out.
-Focus focus_in_b(const Scene& scene, const Focus& focus);
+AxisIndices indices_in_b(const Scene& scene, const AxisIndices& indices);
 
 /// Draws the whole view, the sides beside each other where each has room.
 Figure compared_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);

@@ -55,14 +55,14 @@ std::vector<std::string> fitting_lines(const Scene& scene, const std::vector<Ari
 
 }  // namespace
 
-std::optional<PointedCell> explained_cell(const Trace& trace, const Selection& selection) {
-    const std::optional<PointedCell>& held = selection.held().cell;
+std::optional<CellPlace> explained_cell(const Trace& trace, const Selection& selection) {
+    const std::optional<CellPlace>& held = selection.held().cell;
     if (!held) return largest_of_held_row(trace, selection);
     const Tensor* tensor = trace.find(held->path);
     return tensor && tensor->value ? held : std::nullopt;
 }
 
-std::string cell_title(const Trace& trace, const Tensor& tensor, const PointedCell& cell) {
+std::string cell_title(const Trace& trace, const Tensor& tensor, const CellPlace& cell) {
     if (tensor.rows().kind == AxisKind::Edge) return shown_label(trace, tensor.rows(), cell.row);
     if (is_reading(tensor))
         return fmt::format("{} → {}", shown_label(trace, tensor.rows(), cell.row),
@@ -70,7 +70,7 @@ std::string cell_title(const Trace& trace, const Tensor& tensor, const PointedCe
     return cell_label(trace, cell);
 }
 
-Figure cell_title_figure(const Scene& scene, const PointedCell& cell, float size, float width,
+Figure cell_title_figure(const Scene& scene, const CellPlace& cell, float size, float width,
                          const MeasureText& measure) {
     constexpr float kLeastTitle = 13, kBeforeValue = 16;
     const Tensor& tensor = scene.trace.at(cell.path);
@@ -157,7 +157,7 @@ void check_named_step(const Scene& scene, const std::vector<ArithmeticStep>& ste
 /// The explanation of one cell, with its terms beside or below the formulas.
 class ExplanationPicture {
   public:
-    ExplanationPicture(const Scene& scene, const PointedCell& cell, const MeasureText& measure)
+    ExplanationPicture(const Scene& scene, const CellPlace& cell, const MeasureText& measure)
         : scene_(scene),
           cell_(cell),
           measure_(measure),
@@ -227,7 +227,7 @@ class ExplanationPicture {
     }
 
     const Scene& scene_;
-    const PointedCell& cell_;
+    const CellPlace& cell_;
     const MeasureText& measure_;
     std::vector<ArithmeticStep> steps_;
     std::optional<TermTable> terms_;

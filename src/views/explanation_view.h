@@ -16,12 +16,12 @@ namespace headlight {
 
 /// Returns the held cell, or else the largest number of the held row; nothing if neither has a
 /// value.
-std::optional<PointedCell> explained_cell(const Trace& trace, const Selection& selection);
+std::optional<CellPlace> explained_cell(const Trace& trace, const Selection& selection);
 
 /// Returns "it → cat" for a reading, or else the name of the cell.
-std::string cell_title(const Trace& trace, const Tensor& tensor, const PointedCell& cell);
+std::string cell_title(const Trace& trace, const Tensor& tensor, const CellPlace& cell);
 /// Draws the title and the value, as large as fits in the width, at most `size`.
-Figure cell_title_figure(const Scene& scene, const PointedCell& cell, float size, float width,
+Figure cell_title_figure(const Scene& scene, const CellPlace& cell, float size, float width,
                          const MeasureText& measure);
 
 /// Draws the arithmetic of all steps on a background of its own, one line for each, with as many

@@ -132,11 +132,11 @@ bool shows_graph_alone(const Trace& trace, const Selection& selection) {
 
 GraphChoice graph_choice(const Selection& selection) {
     GraphChoice choice;
-    choice.selected_edge = as_int(selection.held().focus.edge);
-    choice.hovered_edge = as_int(selection.hovered().focus.edge);
-    for (const Index node : selection.held().focus.queries())
+    choice.selected_edge = as_int(selection.held().indices.edge);
+    choice.hovered_edge = as_int(selection.hovered().indices.edge);
+    for (const Index node : selection.held().indices.queries())
         choice.selected_nodes.push_back(static_cast<int>(node));
-    choice.hovered_node = as_int(selection.hovered().focus.query);
+    choice.hovered_node = as_int(selection.hovered().indices.query);
     return choice;
 }
 

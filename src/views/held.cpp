@@ -18,11 +18,11 @@ bool has_item_rows(const Tensor& tensor, int list) {
 
 ReadWeights read_weights(const Trace& trace, const Tensor& pattern, const Selection& selection) {
     ReadWeights read;
-    const Focus& focus = selection.current().focus;
+    const AxisIndices& indices = selection.current().indices;
     const Index n = trace.edges() ? trace.edges()->n_nodes : pattern.rows().size;
-    if (!pattern.value || (!trace.edges() && !has_item_rows(pattern, focus.query_list)))
+    if (!pattern.value || (!trace.edges() && !has_item_rows(pattern, indices.query_list)))
         return read;
-    for (const Index query : focus.queries())
+    for (const Index query : indices.queries())
         if (query < n) read.queries.push_back(query);
     if (read.queries.empty()) return read;
     const RowsAs as = selection.looks.rows_as;
@@ -55,18 +55,18 @@ std::string joined_title(const std::vector<std::string>& items, const std::vecto
     return queries.size() < 2 ? names : (as == RowsAs::Sum ? "Sum of " : "Mean of ") + names;
 }
 
-std::optional<PointedCell> largest_of_held_row(const Trace& trace, const Selection& selection) {
+std::optional<CellPlace> largest_of_held_row(const Trace& trace, const Selection& selection) {
     const Tensor* tensor = trace.find(selection.chosen);
     if (!tensor || !tensor->value) return std::nullopt;
-    const CellPick held = cell_pick(*tensor, selection.held().focus);
+    const CellPick held = cell_pick(*tensor, selection.held().indices);
     if (held.rows.size() != 1 || tensor->value->cols() == 0) return std::nullopt;
     Index column = 0;
     tensor->value->row(held.rows.front()).maxCoeff(&column);
-    return PointedCell{tensor->path(), held.rows.front(), column};
+    return CellPlace{tensor->path(), held.rows.front(), column};
 }
 
 std::vector<int> held_nodes(const Selection& selection, const Graph& graph) {
-    const Focus& held = selection.held().focus;
+    const AxisIndices& held = selection.held().indices;
     std::vector<int> nodes;
     if (held.edge) return nodes;
     for (const Index node : held.queries())
@@ -77,9 +77,9 @@ std::vector<int> held_nodes(const Selection& selection, const Graph& graph) {
 
 void hold_nodes(Selection& selection, const std::vector<int>& nodes) {
     if (nodes.empty()) return selection.release();
-    Pointed pointed = point_at_item(nodes.front());
-    pointed.focus.also.assign(nodes.begin() + 1, nodes.end());
-    selection.keep_held(std::move(pointed));
+    Pick pick = pick_item(nodes.front());
+    pick.indices.also.assign(nodes.begin() + 1, nodes.end());
+    selection.keep_held(std::move(pick));
 }
 
 void see_node(Selection& selection, const Graph& graph, int node) {
@@ -89,7 +89,7 @@ void see_node(Selection& selection, const Graph& graph, int node) {
     selection.looks.graph.zoom = {std::max({1.0, zoom, selection.looks.graph.zoom.zoom}), seen.x,
                                   seen.y};
     selection.view = ViewId::Matrix;
-    selection.keep_held(point_at_item(node));
+    selection.keep_held(pick_item(node));
 }
 
 namespace {
@@ -123,63 +123,64 @@ void see_edge(Selection& selection, const Trace& trace, const Components& compon
     const Tensor* pattern = shown_pattern(trace, components, selection);
     const auto row = edge_row(trace, edge);
     if (pattern && row && pattern->rows().kind == AxisKind::Edge)
-        selection.keep_held(point_at(trace, *pattern, *row, 0));
+        selection.keep_held(pick_at(trace, *pattern, *row, 0));
     else
         hold_nodes(selection, {edge.target, edge.source});
 }
 
 namespace {
 
-/// Returns only the word, only the key, or the cell of `tensor` that the focus describes.
-std::optional<HeldPlace> place_in(const Trace& trace, const Tensor& tensor, const Focus& focus) {
-    Focus query;
-    query.query = focus.query;
-    query.query_list = focus.query_list;
-    if (focus == query && has_item_rows(tensor, focus.query_list) &&
-        *focus.query < tensor.rows().size)
-        return HeldPlace{tensor.path(), {*focus.query}};
-    Focus key;
-    key.key = focus.key;
-    key.key_list = focus.key_list;
-    const bool has_key = tensor.columns().kind == AxisKind::Key && focus.key &&
-                         tensor.columns().list == focus.key_list;
-    if (focus == key && has_key) return HeldPlace{tensor.path(), {}, {*focus.key}};
-    const CellPick pick = cell_pick(tensor, focus);
+/// Returns only the word, only the key, or the cell of `tensor` that has these indices.
+std::optional<HeldPlace> place_in(const Trace& trace, const Tensor& tensor,
+                                  const AxisIndices& indices) {
+    AxisIndices query;
+    query.query = indices.query;
+    query.query_list = indices.query_list;
+    if (indices == query && has_item_rows(tensor, indices.query_list) &&
+        *indices.query < tensor.rows().size)
+        return HeldPlace{tensor.path(), {*indices.query}};
+    AxisIndices key;
+    key.key = indices.key;
+    key.key_list = indices.key_list;
+    const bool has_key = tensor.columns().kind == AxisKind::Key && indices.key &&
+                         tensor.columns().list == indices.key_list;
+    if (indices == key && has_key) return HeldPlace{tensor.path(), {}, {*indices.key}};
+    const CellPick pick = cell_pick(tensor, indices);
     if (pick.rows.empty()) return std::nullopt;
     const Index column = pick.column.value_or(0);
-    if (cell_focus(trace, tensor, pick.rows.front(), column) != focus) return std::nullopt;
+    if (axis_indices(trace, tensor, pick.rows.front(), column) != indices) return std::nullopt;
     return HeldPlace{tensor.path(), {pick.rows.front()}, {column}};
 }
 
 }  // namespace
 
 HeldPlace held_place(const Scene& scene, const Tensor& chosen) {
-    const Pointed& held = scene.selection.held();
+    const Pick& held = scene.selection.held();
     if (held.is_empty()) return {};
     const auto with_more = [&](HeldPlace place) {
-        const std::vector<Index>& also = held.focus.also;
-        std::vector<Index>& items = held.focus.query ? place.rows : place.columns;
+        const std::vector<Index>& also = held.indices.also;
+        std::vector<Index>& items = held.indices.query ? place.rows : place.columns;
         items.insert(items.end(), also.begin(), also.end());
         return place;
     };
     if (held.cell) return with_more({held.cell->path, {held.cell->row}, {held.cell->column}});
-    Focus focus = held.focus;
-    focus.also.clear();
-    if (const auto place = place_in(scene.trace, chosen, focus)) return with_more(*place);
+    AxisIndices indices = held.indices;
+    indices.also.clear();
+    if (const auto place = place_in(scene.trace, chosen, indices)) return with_more(*place);
     for (const Tensor& tensor : scene.trace.tensors())
-        if (const auto place = place_in(scene.trace, tensor, focus)) return with_more(*place);
+        if (const auto place = place_in(scene.trace, tensor, indices)) return with_more(*place);
     return {};
 }
 
 void step_held(Selection& selection, const Trace& trace, ArrowSteps steps) {
-    const Pointed held = selection.held();
-    const bool looks = held.focus.query.has_value();
-    const bool is_item = looks || held.focus.key.has_value();
+    const Pick held = selection.held();
+    const bool looks = held.indices.query.has_value();
+    const bool is_item = looks || held.indices.key.has_value();
     const auto n_items = [&] {
-        const int list = looks ? held.focus.query_list : held.focus.key_list;
+        const int list = looks ? held.indices.query_list : held.indices.key_list;
         return static_cast<Index>(trace.items(list).size());
     };
-    if (steps.hold == ArrowSteps::Hold::Extend && is_item && !held.focus.edge) {
+    if (steps.hold == ArrowSteps::Hold::Extend && is_item && !held.indices.edge) {
         const Tensor* tensor = held.cell ? trace.find(held.cell->path) : nullptr;
         return selection.extend(steps.down, tensor ? tensor->rows().size : n_items());
     }
@@ -188,12 +189,12 @@ void step_held(Selection& selection, const Trace& trace, ArrowSteps steps) {
         const Index row = std::clamp<Index>(held.cell->row + steps.down, 0, tensor.rows().size - 1);
         const Index column =
             std::clamp<Index>(held.cell->column + steps.right, 0, tensor.columns().size - 1);
-        return selection.keep_held(point_at(trace, tensor, row, column));
+        return selection.keep_held(pick_at(trace, tensor, row, column));
     }
-    if (!looks || held.focus.key) return;
+    if (!looks || held.indices.key) return;
     const Index item =
-        std::clamp<Index>(*held.focus.query + steps.down + steps.right, 0, n_items() - 1);
-    selection.keep_held(point_at_item(item, held.focus.query_list));
+        std::clamp<Index>(*held.indices.query + steps.down + steps.right, 0, n_items() - 1);
+    selection.keep_held(pick_item(item, held.indices.query_list));
 }
 
 void carry_held_cell(Selection& selection, const Trace& trace) {
@@ -202,9 +203,9 @@ void carry_held_cell(Selection& selection, const Trace& trace) {
     const Tensor& before = trace.at(cell->path);
     const Tensor& now = trace.at(selection.chosen);
     if (!(before.rows() == now.rows() && before.columns() == now.columns())) return;
-    Pointed pointed = point_at(trace, now, cell->row, cell->column);
-    pointed.focus.also = selection.held().focus.also;
-    selection.keep_held(std::move(pointed));
+    Pick pick = pick_at(trace, now, cell->row, cell->column);
+    pick.indices.also = selection.held().indices.also;
+    selection.keep_held(std::move(pick));
 }
 
 void show_tensor(Selection& selection, const Trace& trace, const Components& components,
@@ -242,35 +243,35 @@ class Places {
 };
 
 /// Returns the asked word with what it reads most, in the pattern that is shown.
-Pointed asked_cell(const Selection& selection, const Trace& page, const Components& components,
-                   Index row) {
+Pick asked_cell(const Selection& selection, const Trace& page, const Components& components,
+                Index row) {
     const Tensor* pattern = shown_pattern(page, components, selection);
-    if (!pattern || !pattern->value || row >= pattern->value->rows()) return point_at_item(row);
+    if (!pattern || !pattern->value || row >= pattern->value->rows()) return pick_item(row);
     Index key = 0;
     pattern->value->row(row).maxCoeff(&key);
-    return point_at(page, *pattern, row, key);
+    return pick_at(page, *pattern, row, key);
 }
 
 bool was_asked_held(const Selection& selection, const Trace& before) {
     const std::optional<Index> asked = asked_row(before);
-    const Focus& held = selection.held().focus;
+    const AxisIndices& held = selection.held().indices;
     return !selection.held().is_empty() && asked && held.query_list == 0 && held.query == asked;
 }
 
 /// True if it is, or reads, the padding after a shorter sentence.
-bool is_padding(const Pointed& held, const Trace& page) {
-    const auto is_behind = [&](const std::optional<Index>& item, int list) {
+bool is_padding(const Pick& held, const Trace& page) {
+    const auto is_after_end = [&](const std::optional<Index>& item, int list) {
         const auto l = static_cast<std::size_t>(list);
         if (!item || l >= page.lists().size() || !page.lists()[l].names) return false;
         const std::vector<std::string>& words = page.items(list);
         return *item < std::ssize(words) && *item >= count_before_padding(words);
     };
-    return is_behind(held.focus.query, held.focus.query_list) ||
-           is_behind(held.focus.key, held.focus.key_list);
+    return is_after_end(held.indices.query, held.indices.query_list) ||
+           is_after_end(held.indices.key, held.indices.key_list);
 }
 
 /// Returns an empty result if one of its words is gone.
-Pointed moved(const Pointed& held, const Trace& before, const Trace& after) {
+Pick moved(const Pick& held, const Trace& before, const Trace& after) {
     const Places places(before, after);
     if (held.cell) {
         const Tensor* was = before.find(held.cell->path);
@@ -279,26 +280,26 @@ Pointed moved(const Pointed& held, const Trace& before, const Trace& after) {
         const Index row = places.on(was->rows(), held.cell->row);
         const Index column = places.on(was->columns(), held.cell->column);
         if (row < 0 || column < 0) return {};
-        Pointed now = point_at(after, *is, row, column);
-        now.focus.also = held.focus.also;
-        for (Index& also : now.focus.also) also = places.on(was->rows(), also);
-        std::erase(now.focus.also, -1);
+        Pick now = pick_at(after, *is, row, column);
+        now.indices.also = held.indices.also;
+        for (Index& also : now.indices.also) also = places.on(was->rows(), also);
+        std::erase(now.indices.also, -1);
         return now;
     }
-    Pointed now = held;
-    std::optional<Index>& first = now.focus.query ? now.focus.query : now.focus.key;
+    Pick now = held;
+    std::optional<Index>& first = now.indices.query ? now.indices.query : now.indices.key;
     if (!first) return now;
-    const int list = now.focus.query ? now.focus.query_list : now.focus.key_list;
-    std::vector<Index>& also = now.focus.also;
+    const int list = now.indices.query ? now.indices.query_list : now.indices.key_list;
+    std::vector<Index>& also = now.indices.also;
     also.insert(also.begin(), *first);
     for (Index& item : also) item = places.of(list, item);
     std::erase(also, -1);
     if (also.empty()) return {};
     first = also.front();
     also.erase(also.begin());
-    if (now.focus.query && now.focus.key) {
-        now.focus.key = places.of(now.focus.key_list, *now.focus.key);
-        if (now.focus.key == -1) return {};
+    if (now.indices.query && now.indices.key) {
+        now.indices.key = places.of(now.indices.key_list, *now.indices.key);
+        if (now.indices.key == -1) return {};
     }
     return now;
 }
@@ -309,10 +310,10 @@ void follow_words(Selection& selection, const Trace& before, const Trace& after,
                   const Components& components) {
     if (before.edges() || after.edges()) return;
     const std::optional<Index> asked = asked_row(after), was_asked = asked_row(before);
-    const Pointed& held = selection.held();
+    const Pick& held = selection.held();
     const bool was_held = was_asked_held(selection, before);
     const bool asks_first = held.is_empty() && asked && !was_asked;
-    const Pointed now = moved(held, before, after);
+    const Pick now = moved(held, before, after);
     if (asked && (asks_first || (was_held && now.is_empty())))
         selection.keep_held(asked_cell(selection, after, components, *asked));
     else if (now != held)

@@ -26,7 +26,7 @@ ReadWeights read_weights(const Trace& trace, const Tensor& pattern, const Select
 
 /// Returns the largest number of the held row of a matrix; nothing if no row of it is held, or
 /// several.
-std::optional<PointedCell> largest_of_held_row(const Trace& trace, const Selection& selection);
+std::optional<CellPlace> largest_of_held_row(const Trace& trace, const Selection& selection);
 
 /// Returns “it”; sum of “it”, “tired”; mean of “it”, “tired”, “was” and 2 more
 std::string joined_name(const std::vector<std::string>& items, const std::vector<Index>& queries,
@@ -51,7 +51,7 @@ void see_edge(Selection& selection, const Trace& trace, const Components& compon
 
 struct HeldPlace {
     std::string path;                 // the matrix's path; "": nothing is held
-    std::vector<Index> rows = {};     // more than one: items that look, as Focus::also
+    std::vector<Index> rows = {};     // more than one: items that look, as AxisIndices::also
     std::vector<Index> columns = {};  // more than one, without rows: items that are looked at
 };
 

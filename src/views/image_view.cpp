@@ -66,8 +66,8 @@ std::optional<Index> looking_row(const Trace& trace, const Tensor& pattern,
     const auto n = static_cast<Index>(trace.items().size());
     if (columns == 0 || pattern.columns().size != n) return std::nullopt;
     if (pattern.rows().size != n) return 0;
-    const Focus& focus = selection.current().focus;
-    if (focus.query && focus.query_list == 0 && *focus.query < n) return focus.query;
+    const AxisIndices& indices = selection.current().indices;
+    if (indices.query && indices.query_list == 0 && *indices.query < n) return indices.query;
     if (trace.grid_begin() > 0) return 0;  // the class token, which the answer comes from
     return n / columns / 2 * columns + columns / 2;
 }
@@ -110,7 +110,7 @@ ImageInput image_input(const Scene& scene, ImageTitle title) {
     const Tensor& image = scene.trace.at(Location().at(Role::Image).path);
     const Index columns = scene.trace.image_columns();
     const Index rows = image.rows().size / image.rows().groups / columns;
-    const Focus& held = scene.selection.held().focus;
+    const AxisIndices& held = scene.selection.held().indices;
     const bool holds_patches = held.query_list == 0;
     ImageInput input{.rows = static_cast<int>(rows),
                      .columns = static_cast<int>(columns),
@@ -125,8 +125,9 @@ ImageInput image_input(const Scene& scene, ImageTitle title) {
                      .scale = {},
                      .weights_name = {},
                      .name = title == ImageTitle::WithClass ? image_name(scene.trace) : kImageName};
-    if (const Focus& focus = scene.selection.hovered().focus; focus.query_list == 0 && focus.query)
-        input.hovered = patch_of_item(scene.trace, *focus.query);
+    if (const AxisIndices& indices = scene.selection.hovered().indices;
+        indices.query_list == 0 && indices.query)
+        input.hovered = patch_of_item(scene.trace, *indices.query);
     input.patch_rows = std::max<Index>(1, count_patches(scene.trace) / input.patch_columns);
     // The picture is that of the trace: pixels may be set by hand.
     if (image.value)

@@ -87,7 +87,7 @@ HeadsOfSide differences_of(const Scene& scene, const HeadsOfSide& a, HeadsMemory
 
 /// Returns the weight on the held cell's key, or else on the held word.
 std::optional<Scalar> weight_on_held(const Scene& scene, const Tensor& pattern) {
-    const Focus& held = scene.selection.held().focus;
+    const AxisIndices& held = scene.selection.held().indices;
     const Axis& keys = pattern.columns();
     if (keys.kind != AxisKind::Key || pattern.identity().role != Role::Pattern) return std::nullopt;
     std::optional<Index> key;

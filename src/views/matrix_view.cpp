@@ -175,7 +175,7 @@ HeatmapInput chosen_matrix(const Scene& scene) {
     const Selection& selection = scene.selection;
     const Tensor& tensor = scene.trace.at(selection.chosen);
     HeatmapInput input = heatmap_input(scene.trace, tensor, scene.theme, selection.scales);
-    input.selected = cell_pick(tensor, selection.held().focus);
+    input.selected = cell_pick(tensor, selection.held().indices);
     input.view = selection.views.of(tensor);
     return input;
 }
@@ -211,7 +211,7 @@ Figure flow_of(const Scene& scene, const Component& component, const PictureRoom
                                    .shown = shown_tensors(scene.trace, component, selection.head),
                                    .chosen = scene.trace.id_at(selection.chosen),
                                    .hovered = {},
-                                   .held = selection.held().focus,
+                                   .held = selection.held().indices,
                                    .scales = selection.scales,
                                    .width = room.x,
                                    .height = room.y},

@@ -229,19 +229,20 @@ class PanelsList {
             return other.side == ComparedSide::Difference && other.path == source.path;
         });
         if (has_difference) name_by_both(matrix, source.path);
-        const auto on_side = [&](const Focus& focus) {
-            return cell_pick(*source.tensor,
-                             source.side == ComparedSide::B ? focus_in_b(scene_, focus) : focus);
+        const auto on_side = [&](const AxisIndices& indices) {
+            return cell_pick(*source.tensor, source.side == ComparedSide::B
+                                                 ? indices_in_b(scene_, indices)
+                                                 : indices);
         };
-        matrix.selected = on_side(scene_.selection.held().focus);
-        matrix.hovered = on_side(scene_.selection.hovered().focus);
+        matrix.selected = on_side(scene_.selection.held().indices);
+        matrix.hovered = on_side(scene_.selection.hovered().indices);
         if (asks_) point_at_answers(matrix, source);
         made_.input.panels.push_back({std::move(matrix), titles(source), bar});
     }
 
     /// Marks the held word's answer in each panel; the held cell is in one of them.
     void point_at_answers(HeatmapInput& matrix, const PanelSource& source) const {
-        const std::optional<PointedCell>& cell = scene_.selection.held().cell;
+        const std::optional<CellPlace>& cell = scene_.selection.held().cell;
         CellPick& held = matrix.selected;
         if ((cell && cell->path == source.path) || held.rows.size() != 1) return;
         if (const auto answer = answer_in(*source.tensor, held.rows.front()))

@@ -48,7 +48,7 @@ bool is_plane(const Tensor& tensor) {
 PlaneInput plane_input(const Scene& scene) {
     const Selection& selection = scene.selection;
     const Tensor& tensor = scene.trace.at(selection.chosen);
-    const Focus& held = selection.held().focus;
+    const AxisIndices& held = selection.held().indices;
     PlaneInput input;
     input.title = title_without_path(tensor);
     input.symbol = tensor.symbol();

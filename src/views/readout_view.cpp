@@ -76,7 +76,7 @@ struct CardRows {
 
 /// Returns the height in which a card shows what matters, or, with all rows, everything: of what
 /// adds up to a logit only the strongest parts.
-float card_height(const LogitView& readout, ReadoutCard card, CardRows rows = {}) {
+float card_height(const LogitView& readout, LogitCard card, CardRows rows = {}) {
     constexpr float kLensRow = 22;
     constexpr std::size_t kMostPartsShown = 32;
     const float around = 2 * kCardPad + kCardHeading;
@@ -85,11 +85,11 @@ float card_height(const LogitView& readout, ReadoutCard card, CardRows rows = {}
         return around + kBarRow * static_cast<float>(shown);
     };
     switch (card) {
-        case ReadoutCard::Next:
+        case LogitCard::Next:
             return bars(readout.next.size() + (rows.are_all && readout.n_more > 0), 10);
-        case ReadoutCard::Lens:
+        case LogitCard::Lens:
             return around + kLensRow * static_cast<float>(readout.lens.size());
-        case ReadoutCard::Parts:
+        case LogitCard::Attribution:
             break;
     }
     if (!readout.parts) return bars(3, 2);
@@ -138,13 +138,12 @@ Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
                       const MeasureText& measure) {
     const SweepPicture sweep = sweep_picture(scene, readout, size, measure);
     if (sweep.figure.marks.empty())
-        return readout_cards(readout, kReadoutCards, size, scene.theme, measure);
+        return logit_cards(readout, kLogitCards, size, scene.theme, measure);
     Figure figure{size.x, size.y, {}};
     const Point cards{size.x, sweep.at.y - kCardGap};
-    constexpr auto kCards = std::ssize(kReadoutCards);
+    constexpr auto kCards = std::ssize(kLogitCards);
     if (cards.y > 0)
-        add_part(figure, readout_cards(readout, kReadoutCards, cards, scene.theme, measure),
-                 {0, 0});
+        add_part(figure, logit_cards(readout, kLogitCards, cards, scene.theme, measure), {0, 0});
     else
         figure.leave_out({"cards", kCards, kCards});
     add_part(figure, sweep.figure, sweep.at);
@@ -176,30 +175,30 @@ std::vector<ReadoutSide> list_readouts(const Scene& scene, std::optional<SceneOf
 }
 
 /// Returns the height, in points, in which the cards of a side read well in that width.
-float height_of_side(const ReadoutSide& side, std::span<const ReadoutCard> cards, float width) {
+float height_of_side(const ReadoutSide& side, std::span<const LogitCard> cards, float width) {
     constexpr float kWide = 1080, kHigh = 460;
     if (!side.view) return 1;
     if (cards.size() == 1) return card_height(*side.view, cards.front(), {.are_all = true});
     float stacked = kCardGap * static_cast<float>(cards.size() - 1);
-    for (const ReadoutCard card : cards) stacked += card_height(*side.view, card) + kNoteLine;
+    for (const LogitCard card : cards) stacked += card_height(*side.view, card) + kNoteLine;
     const float height = width < kLeastCardsBeside ? stacked : width * kHigh / kWide;
     const auto input = sweep_input(*side.scene);
     return input ? height + kCardGap + sweep_height(*input, width) : height;
 }
 
 /// A single card has the width in which it reads well.
-float width_of_cards(std::span<const ReadoutCard> cards) {
-    constexpr float kAll = 1080, kNext = 420, kLens = 660, kParts = 480;
+float width_of_cards(std::span<const LogitCard> cards) {
+    constexpr float kAll = 1080, kNext = 420, kLens = 660, kAttribution = 480;
     if (cards.size() > 1) return kAll;
-    return cards.front() == ReadoutCard::Next   ? kNext
-           : cards.front() == ReadoutCard::Lens ? kLens
-                                                : kParts;
+    return cards.front() == LogitCard::Next   ? kNext
+           : cards.front() == LogitCard::Lens ? kLens
+                                              : kAttribution;
 }
 
 }  // namespace
 
-Figure readout_picture(const Scene& scene, std::span<const ReadoutCard> cards,
-                       const FigureLook& look, const MeasureText& measure) {
+Figure readout_picture(const Scene& scene, std::span<const LogitCard> cards, const FigureLook& look,
+                       const MeasureText& measure) {
     constexpr float kTitle = 22, kTitleType = 13, kBorder = 1;  // of a card, half outside of it
     std::optional<SceneOfB> b;
     const std::vector<ReadoutSide> sides = list_readouts(scene, b);
@@ -229,9 +228,8 @@ Figure readout_picture(const Scene& scene, std::span<const ReadoutCard> cards,
         const Point size{room.size.x - 2 * kBorder, height - 2 * kBorder};
         if (side.view)
             add_part(figure,
-                     cards.size() == 1
-                         ? readout_cards(*side.view, cards, size, scene.theme, measure)
-                         : readout_figure(*side.scene, *side.view, size, measure),
+                     cards.size() == 1 ? logit_cards(*side.view, cards, size, scene.theme, measure)
+                                       : readout_figure(*side.scene, *side.view, size, measure),
                      {kBorder, top + title + kBorder});
         top += title + height + kCardGap;
     }
@@ -286,7 +284,7 @@ class ReadoutFigure {
                   const MeasureText& measure)
         : readout_(readout), size_(size), theme_(theme), measure_(measure) {}
 
-    Figure draw(std::span<const ReadoutCard> cards) {
+    Figure draw(std::span<const LogitCard> cards) {
         figure_.width = size_.x, figure_.height = size_.y;
         is_alone_ = cards.size() == 1;
         const CardsWithRoom fitting = cards_with_room(cards);
@@ -300,12 +298,12 @@ class ReadoutFigure {
 
   private:
     struct CardsWithRoom {
-        std::vector<ReadoutCard> cards;
+        std::vector<LogitCard> cards;
         bool are_beside = false;
     };
 
     /// Returns as many cards as show something, beside or above each other; at least the first.
-    CardsWithRoom cards_with_room(std::span<const ReadoutCard> cards) const {
+    CardsWithRoom cards_with_room(std::span<const LogitCard> cards) const {
         constexpr float kLeastWidth = kLeastCardsBeside / 3;
         CardsWithRoom fitting{{cards.begin(), cards.end()}, size_.x >= kLeastCardsBeside};
         for (; fitting.cards.size() > 1; drop_one(fitting.cards)) {
@@ -318,18 +316,18 @@ class ReadoutFigure {
         return fitting;
     }
     /// The lens is the first card that a view does without.
-    static void drop_one(std::vector<ReadoutCard>& cards) {
-        const auto lens = std::ranges::find(cards, ReadoutCard::Lens);
+    static void drop_one(std::vector<LogitCard>& cards) {
+        const auto lens = std::ranges::find(cards, LogitCard::Lens);
         cards.erase(lens == cards.end() ? cards.end() - 1 : lens);
     }
 
     /// Above each other every card has the least height, and its share of the rest.
     std::vector<Box> places(const CardsWithRoom& fitting) const {
-        const std::vector<ReadoutCard>& cards = fitting.cards;
+        const std::vector<LogitCard>& cards = fitting.cards;
         const bool are_beside = fitting.are_beside;
         std::vector<float> shares;
         float sum = 0;
-        for (const ReadoutCard card : cards) {
+        for (const LogitCard card : cards) {
             shares.push_back(are_beside ? share_of_width(card)
                                         : card_height(readout_, card) + kMoreNote);
             sum += shares.back();
@@ -348,12 +346,13 @@ class ReadoutFigure {
     }
 
     /// The lens has as much width as its words need. In a narrow picture the titles need its room.
-    float share_of_width(ReadoutCard card) const {
-        constexpr float kNext = 0.26f, kParts = 0.34f, kMostLens = 0.52f;
+    float share_of_width(LogitCard card) const {
+        constexpr float kNext = 0.26f, kAttribution = 0.34f, kMostLens = 0.52f;
         const float least = size_.x < kWideForWords ? 0.37f : 0.40f;
         const float lens = std::clamp(width_of_lens() / size_.x, least, kMostLens);
-        if (card == ReadoutCard::Lens) return lens;
-        return (1 - lens) * (card == ReadoutCard::Next ? kNext : kParts) / (kNext + kParts);
+        if (card == LogitCard::Lens) return lens;
+        return (1 - lens) * (card == LogitCard::Next ? kNext : kAttribution) /
+               (kNext + kAttribution);
     }
 
     /// Returns the width in which no word is cut.
@@ -367,10 +366,10 @@ class ReadoutFigure {
     }
     float lens_label() const { return is_alone_ ? 60 : 44; }
 
-    void draw(ReadoutCard card, Box box) {
-        if (card == ReadoutCard::Next) draw_next(box);
-        if (card == ReadoutCard::Lens) draw_lens(box);
-        if (card == ReadoutCard::Parts) draw_parts(box);
+    void draw(LogitCard card, Box box) {
+        if (card == LogitCard::Next) draw_next(box);
+        if (card == LogitCard::Lens) draw_lens(box);
+        if (card == LogitCard::Attribution) draw_attribution(box);
     }
 
     /// Begins a card and returns the room below its title.
@@ -551,7 +550,7 @@ class ReadoutFigure {
         }
     }
 
-    void draw_parts(Box card) {
+    void draw_attribution(Box card) {
         constexpr const char* kTitle = "Where the logit comes from";
         if (!readout_.unranked.empty())
             return draw_reason(readout_.unranked,
@@ -581,8 +580,8 @@ class ReadoutFigure {
 
 }  // namespace
 
-Figure readout_cards(const LogitView& readout, std::span<const ReadoutCard> cards, Point size,
-                     const Theme& theme, const MeasureText& measure) {
+Figure logit_cards(const LogitView& readout, std::span<const LogitCard> cards, Point size,
+                   const Theme& theme, const MeasureText& measure) {
     return ReadoutFigure(readout, size, theme, measure).draw(cards);
 }
 

@@ -89,19 +89,19 @@ Figure readout_figure(const Scene& scene, const LogitView& readout, Point size,
                       const MeasureText& measure);
 
 /// The cards of the view.
-enum class ReadoutCard { Next, Lens, Parts };
-inline constexpr std::array kReadoutCards{ReadoutCard::Next, ReadoutCard::Lens, ReadoutCard::Parts};
+enum class LogitCard { Next, Lens, Attribution };
+inline constexpr std::array kLogitCards{LogitCard::Next, LogitCard::Lens, LogitCard::Attribution};
 
 /// Draws the cards, or only one of them, for a file: in the look's room, or else as large as reads
 /// well; in a comparison B's below A's.
-Figure readout_picture(const Scene& scene, std::span<const ReadoutCard> cards,
-                       const FigureLook& look, const MeasureText& measure);
+Figure readout_picture(const Scene& scene, std::span<const LogitCard> cards, const FigureLook& look,
+                       const MeasureText& measure);
 
 /// In less width, in points, cards stand above each other.
 inline constexpr float kLeastCardsBeside = 620;
 
 /// Draws the cards beside or above each other, filling the size.
-Figure readout_cards(const LogitView& readout, std::span<const ReadoutCard> cards, Point size,
-                     const Theme& theme, const MeasureText& measure);
+Figure logit_cards(const LogitView& readout, std::span<const LogitCard> cards, Point size,
+                   const Theme& theme, const MeasureText& measure);
 
 }  // namespace headlight

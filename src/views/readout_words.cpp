@@ -438,7 +438,7 @@ const Tensor& logits_in(const Trace& trace) {
 
 Index asked_row(const Scene& scene) {
     const Tensor& logits = logits_in(scene.trace);
-    const Focus& held = scene.selection.held().focus;
+    const AxisIndices& held = scene.selection.held().indices;
     const bool is_word = held.query && held.query_list == logits.rows().list;
     return is_word && *held.query <= last_word(scene.trace, logits.rows())
                ? *held.query

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <vector>
 
+#include "figure/axis_indices.h"
 #include "figure/bars_figure.h"
 #include "figure/figure_look.h"
 #include "figure/figure_parts.h"
-#include "figure/focus.h"
 #include "figure/heatmap_layout.h"
 #include "figure/labels.h"
 #include "figure/number_format.h"
@@ -21,7 +21,7 @@ constexpr float kTitleRoom = 34, kTitleSize = 15, kLine = 19, kWidest = 620;
 constexpr float kNarrowest = 360, kLeastTimes = 0.5f, kMostTimes = 2.6f;
 
 Index shown_row(const Scene& scene, const Tensor& tensor) {
-    const std::vector<Index> held = cell_pick(tensor, scene.selection.held().focus).rows;
+    const std::vector<Index> held = cell_pick(tensor, scene.selection.held().indices).rows;
     const Index last = tensor.rows().size - 1;
     return held.empty() ? last : std::min(held.front(), last);
 }

@@ -44,22 +44,23 @@ Axis items_of(const Trace& trace) {
     return {.kind = AxisKind::Item, .size = static_cast<Index>(trace.items().size())};
 }
 
-/// Returns the members of the focus that the first two cells of that row have in common.
-Focus row_focus(const Trace& trace, const Tensor& tensor, Index row) {
-    Focus focus = cell_focus(trace, tensor, row, 0);
-    const Focus next = cell_focus(trace, tensor, row, 1);
-    for (const auto member : {&Focus::query, &Focus::key, &Focus::edge, &Focus::model,
-                              &Focus::head_key, &Focus::head_value, &Focus::concat})
-        if (focus.*member != next.*member) (focus.*member).reset();
-    return focus;
+/// Returns the indices that the first two cells of that row have in common.
+AxisIndices row_indices(const Trace& trace, const Tensor& tensor, Index row) {
+    AxisIndices indices = axis_indices(trace, tensor, row, 0);
+    const AxisIndices next = axis_indices(trace, tensor, row, 1);
+    for (const auto member :
+         {&AxisIndices::query, &AxisIndices::key, &AxisIndices::edge, &AxisIndices::model,
+          &AxisIndices::head_key, &AxisIndices::head_value, &AxisIndices::concat})
+        if (indices.*member != next.*member) (indices.*member).reset();
+    return indices;
 }
 
 /// Points at a row without a column. An edge, and a row of one number, are cells.
-Pointed row_held(const Trace& trace, const Tensor& tensor, Index row) {
-    if (are_readers(tensor.rows())) return point_at_item(row, tensor.rows().list);
-    if (tensor.row_edges() || tensor.columns().size == 1) return point_at(trace, tensor, row, 0);
-    const Focus alone = row_focus(trace, tensor, row);
-    return alone.is_empty() ? point_at(trace, tensor, row, 0) : Pointed{alone, {}};
+Pick row_held(const Trace& trace, const Tensor& tensor, Index row) {
+    if (are_readers(tensor.rows())) return pick_item(row, tensor.rows().list);
+    if (tensor.row_edges() || tensor.columns().size == 1) return pick_at(trace, tensor, row, 0);
+    const AxisIndices alone = row_indices(trace, tensor, row);
+    return alone.is_empty() ? pick_at(trace, tensor, row, 0) : Pick{alone, {}};
 }
 
 /// Returns the edge that is named; a node of the same name takes precedence.
@@ -87,7 +88,7 @@ Index edge_between(const TensorIn& in, Index reader, const std::string& text,
 }
 
 /// Points, in a list of edges, at a node, or at an edge by its own name or by its two nodes.
-Pointed held_in_graph(const TensorIn& in, const ViewState& state, const TakeNote& note) {
+Pick held_in_graph(const TensorIn& in, const ViewState& state, const TakeNote& note) {
     if (state.rows.empty()) throw Error("--column", "give the row, too: --row");
     if (state.columns.size() > 1) throw Error("--column", "with --row it can be given once");
     const Axis nodes = items_of(in.trace);
@@ -99,10 +100,10 @@ Pointed held_in_graph(const TensorIn& in, const ViewState& state, const TakeNote
         throw Error("--column", "an edge has no columns: {}", in_quotes(state.rows.front()));
     const Index node = edge ? 0 : read_node(state.rows.front());
     if (!edge && !state.columns.empty()) edge = edge_between(in, node, state.columns.front(), note);
-    Pointed pointed = edge ? point_at(in.trace, in.tensor, *edge, 0) : point_at_item(node);
+    Pick pick = edge ? pick_at(in.trace, in.tensor, *edge, 0) : pick_item(node);
     for (std::size_t i = 1; i < state.rows.size(); ++i)
-        pointed.focus.also.push_back(read_node(state.rows[i]));
-    return pointed;
+        pick.indices.also.push_back(read_node(state.rows[i]));
+    return pick;
 }
 
 /// Returns the matrix whose rows are named; on the picture of a graph, one that has a row for each
@@ -116,8 +117,8 @@ const Tensor& held_matrix(const TensorIn& in, const ViewState& state) {
     return nodes ? *nodes : in.tensor;
 }
 
-Pointed held_rows(const Trace& trace, const Tensor& tensor, const ViewState& state,
-                  const TakeNote& note) {
+Pick held_rows(const Trace& trace, const Tensor& tensor, const ViewState& state,
+               const TakeNote& note) {
     const bool are_nodes = state.held.empty() && state.rows_are_nodes;
     if (are_nodes && is_edge_list(tensor)) return held_in_graph({trace, tensor}, state, note);
     const auto read_index = [&](const Axis& axis, const char* noun, const std::string& text) {
@@ -133,21 +134,21 @@ Pointed held_rows(const Trace& trace, const Tensor& tensor, const ViewState& sta
     if (!row) {
         if (tensor.columns().kind != AxisKind::Key)
             throw Error("--column", "give the row, too: --row");
-        Pointed key;
-        key.focus.key = columns.front();
-        key.focus.key_list = tensor.columns().list;
-        key.focus.also.assign(columns.begin() + 1, columns.end());
+        Pick key;
+        key.indices.key = columns.front();
+        key.indices.key_list = tensor.columns().list;
+        key.indices.also.assign(columns.begin() + 1, columns.end());
         return key;
     }
     if (columns.size() > 1) throw Error("--column", "with --row it can be given once");
-    Pointed pointed = columns.empty() ? row_held(trace, tensor, *row)
-                                      : point_at(trace, tensor, *row, columns.front());
+    Pick pick = columns.empty() ? row_held(trace, tensor, *row)
+                                : pick_at(trace, tensor, *row, columns.front());
     // The further rows are the items that the first one looks for, as an edge is held beside other
     // nodes.
     const Axis more = are_readers(tensor.rows()) ? tensor.rows() : items_of(trace);
     for (std::size_t i = 1; i < state.rows.size(); ++i)
-        pointed.focus.also.push_back(read_index(more, "row", state.rows[i]));
-    return pointed;
+        pick.indices.also.push_back(read_index(more, "row", state.rows[i]));
+    return pick;
 }
 
 void check_heads(const Component* attention, const std::vector<int>& heads) {

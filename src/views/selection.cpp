@@ -54,15 +54,15 @@ std::vector<Index> ChangedRows::rows_of(const std::string& path) const {
     return found == rows_.end() ? std::vector<Index>() : found->second;
 }
 
-Pointed point_at_item(Index item, int list) {
-    Pointed pointed;
-    pointed.focus.query = item;
-    pointed.focus.query_list = list;
-    return pointed;
+Pick pick_item(Index item, int list) {
+    Pick pick;
+    pick.indices.query = item;
+    pick.indices.query_list = list;
+    return pick;
 }
 
-Pointed point_at(const Trace& trace, const Tensor& tensor, Index row, Index column) {
-    return {cell_focus(trace, tensor, row, column), PointedCell{tensor.path(), row, column}};
+Pick pick_at(const Trace& trace, const Tensor& tensor, Index row, Index column) {
+    return {axis_indices(trace, tensor, row, column), CellPlace{tensor.path(), row, column}};
 }
 
 PictureView PictureViews::of(const Tensor& tensor) const {
@@ -120,7 +120,7 @@ std::string main_tensor(const Trace& trace, const Component& component, int head
     return trace[shown.empty() ? component.tensors.back() : shown.back()].path();
 }
 
-bool has_cell(const Trace& trace, const PointedCell& cell) {
+bool has_cell(const Trace& trace, const CellPlace& cell) {
     const Tensor* tensor = trace.find(cell.path);
     return tensor && cell.row < tensor->rows().size && cell.column < tensor->columns().size;
 }
@@ -130,11 +130,11 @@ Index count_items(const Trace& trace, int list) {
     return l < trace.lists().size() ? static_cast<Index>(trace.items(list).size()) : Index(0);
 }
 
-bool is_inside(const Trace& trace, const Focus& focus) {
+bool is_inside(const Trace& trace, const AxisIndices& indices) {
     const Index n_edges = trace.edges() ? trace.edges()->size() : 0;
-    return (!focus.query || *focus.query < count_items(trace, focus.query_list)) &&
-           (!focus.key || *focus.key < count_items(trace, focus.key_list)) &&
-           (!focus.edge || *focus.edge < n_edges);
+    return (!indices.query || *indices.query < count_items(trace, indices.query_list)) &&
+           (!indices.key || *indices.key < count_items(trace, indices.key_list)) &&
+           (!indices.edge || *indices.edge < n_edges);
 }
 
 /// The item that others may be held beside: the one that looks, or else the one that is looked at.
@@ -144,9 +144,10 @@ struct HeldItem {
     int list = 0;
 };
 
-HeldItem held_item(const Focus& focus) {
-    if (focus.query || !focus.key) return {HeldItem::Role::Looks, focus.query, focus.query_list};
-    return {HeldItem::Role::IsLookedAt, focus.key, focus.key_list};
+HeldItem held_item(const AxisIndices& indices) {
+    if (indices.query || !indices.key)
+        return {HeldItem::Role::Looks, indices.query, indices.query_list};
+    return {HeldItem::Role::IsLookedAt, indices.key, indices.key_list};
 }
 
 /// Returns the attention of a study that is looked at first.
@@ -169,12 +170,12 @@ bool Selection::advance() {
     return is_new;
 }
 
-void Selection::toggle(const Pointed& pointed) {
-    const HeldItem item = held_item(pointed.focus);
-    const HeldItem held = held_item(held_.focus);
+void Selection::toggle(const Pick& pick) {
+    const HeldItem item = held_item(pick.indices);
+    const HeldItem held = held_item(held_.indices);
     if (!item.index || !held.index || item.role != held.role || item.list != held.list)
-        return hold(pointed);
-    std::vector<Index>& also = held_.focus.also;
+        return hold(pick);
+    std::vector<Index>& also = held_.indices.also;
     const auto at = std::find(also.begin(), also.end(), *item.index);
     if (at != also.end())
         also.erase(at);
@@ -186,7 +187,7 @@ void Selection::toggle(const Pointed& pointed) {
 
 /// The next of the items that are held together takes the place of the first one.
 void Selection::let_go_of_first() {
-    Focus& held = held_.focus;
+    AxisIndices& held = held_.indices;
     if (held.also.empty()) return release();
     std::optional<Index>& item = held.query ? held.query : held.key;
     const Index first = std::exchange(*item, held.also.front());
@@ -195,12 +196,12 @@ void Selection::let_go_of_first() {
     if (is_row) return void(held_.cell->row = *held.query);
     if (!held.query) return;
     std::vector<Index> also = std::move(held.also);
-    held_ = point_at_item(*held.query, held.query_list);
-    held_.focus.also = std::move(also);
+    held_ = pick_item(*held.query, held.query_list);
+    held_.indices.also = std::move(also);
 }
 
 void Selection::extend(Index step, Index n) {
-    Focus& held = held_.focus;
+    AxisIndices& held = held_.indices;
     const std::optional<Index> first = held_item(held).index;
     if (!first || step == 0) return;
     const Index next = (held.also.empty() ? *first : held.also.back()) + step;
@@ -235,12 +236,11 @@ void Selection::fit(const Trace& trace, const Components& components) {
     if (!trace.find(chosen)) chosen = main_tensor(trace, open_component(components, *this), head);
     std::erase_if(looks.panels.matrices,
                   [&](const std::string& path) { return !trace.find(path); });
-    for (Pointed* pointed : {&hovered_, &held_}) {
-        const Index n = count_items(trace, held_item(pointed->focus).list);
-        std::erase_if(pointed->focus.also, [n](Index item) { return item >= n; });
-        if (!is_inside(trace, pointed->focus) ||
-            (pointed->cell && !has_cell(trace, *pointed->cell)))
-            *pointed = {};
+    for (Pick* pick : {&hovered_, &held_}) {
+        const Index n = count_items(trace, held_item(pick->indices).list);
+        std::erase_if(pick->indices.also, [n](Index item) { return item >= n; });
+        if (!is_inside(trace, pick->indices) || (pick->cell && !has_cell(trace, *pick->cell)))
+            *pick = {};
     }
     const Tensor* of = held_.cell ? trace.find(held_.cell->path) : nullptr;
     if (block_ && !(of && block_->is_within(of->rows().size, of->columns().size))) block_.reset();
@@ -252,8 +252,8 @@ std::optional<CellRange> Selection::held_cells() const {
     return block_ && block_->contains(row, column) ? *block_ : CellRange{row, column};
 }
 
-void Selection::hold_block(Pointed pointed, const CellRange& block) {
-    keep_held(std::move(pointed));
+void Selection::hold_block(Pick pick, const CellRange& block) {
+    keep_held(std::move(pick));
     if (held_.cell && block.size() > 1 && block.contains(held_.cell->row, held_.cell->column))
         block_ = block;
 }
@@ -325,12 +325,12 @@ void Selection::choose_tensor(const Trace& trace, const Components& components,
     chosen = path;
 }
 
-void Selection::go_to(const Trace& trace, const Components& components, const PointedCell& cell) {
+void Selection::go_to(const Trace& trace, const Components& components, const CellPlace& cell) {
     constexpr std::size_t kMostVisits = 100;
     if (visited_.size() == kMostVisits) visited_.erase(visited_.begin());
     visited_.push_back({component, chosen, head, view, held_});
     choose_tensor(trace, components, cell.path);
-    keep_held(point_at(trace, trace.at(cell.path), cell.row, cell.column));
+    keep_held(pick_at(trace, trace.at(cell.path), cell.row, cell.column));
 }
 
 void Selection::go_back(const Trace& trace, const Components& components) {

@@ -14,7 +14,7 @@
 #include "core/matrix.h"
 #include "core/pattern_rows.h"
 #include "core/trace.h"
-#include "figure/focus.h"
+#include "figure/axis_indices.h"
 #include "figure/picture_scales.h"
 #include "figure/picture_view.h"
 #include "views/looks.h"
@@ -50,29 +50,29 @@ class ChangedRows {
     std::map<std::string, std::vector<Index>> rows_;
 };
 
-struct PointedCell {
+struct CellPlace {
     std::string path;  // the tensor's path
     Index row = 0, column = 0;
 
-    bool operator==(const PointedCell&) const = default;
+    bool operator==(const CellPlace&) const = default;
 };
 
 /// A number that can be moved: a setting, by its path (model/settings/number_settings.h), or a
 /// cell.
-using NumberPlace = std::variant<std::string, PointedCell>;
+using NumberPlace = std::variant<std::string, CellPlace>;
 
-/// A cell, or only the word, node or edge.
-struct Pointed {
-    Focus focus;
-    std::optional<PointedCell> cell;
+/// A cell, or only the word, node or edge, that the pointer is at or that is held.
+struct Pick {
+    AxisIndices indices;
+    std::optional<CellPlace> cell;
 
-    bool is_empty() const { return focus.is_empty() && !cell; }
-    bool operator==(const Pointed&) const = default;
+    bool is_empty() const { return indices.is_empty() && !cell; }
+    bool operator==(const Pick&) const = default;
 };
 
-/// A word or a node that looks.
-Pointed point_at_item(Index item, int list = 0);
-Pointed point_at(const Trace& trace, const Tensor& tensor, Index row, Index column);
+/// Returns a word or a node that looks.
+Pick pick_item(Index item, int list = 0);
+Pick pick_at(const Trace& trace, const Tensor& tensor, Index row, Index column);
 
 class PictureViews {
   public:
@@ -114,16 +114,16 @@ class Selection {
     Selection afresh() const;
 
     /// Panels report what is under the pointer; all panels see it in the next frame.
-    void hover(Pointed pointed) { next_hovered_ = std::move(pointed); }
+    void hover(Pick pick) { next_hovered_ = std::move(pick); }
     /// A second click on what is held lets it go.
-    void hold(const Pointed& pointed) { keep_held(held_ == pointed ? Pointed{} : pointed); }
-    void keep_held(Pointed pointed) {
-        held_ = std::move(pointed);
+    void hold(const Pick& pick) { keep_held(held_ == pick ? Pick{} : pick); }
+    void keep_held(Pick pick) {
+        held_ = std::move(pick);
         block_.reset();
     }
     /// Follows a click with Shift: one more word, node or row is held beside the others, or let go.
     /// An item that cannot be held beside the others takes their place.
-    void toggle(const Pointed& pointed);
+    void toggle(const Pick& pick);
     /// Follows Shift with an arrow key: the held items become one more at the end that moved last,
     /// or one less. `n` of them exist.
     void extend(Index step, Index n);
@@ -132,23 +132,23 @@ class Selection {
     /// Returns the cells that are changed and copied together: a block of the held cell's matrix
     /// with that cell in it, or only the held cell; nothing if no cell is held.
     std::optional<CellRange> held_cells() const;
-    void hold_block(Pointed pointed, const CellRange& block);
+    void hold_block(Pick pick, const CellRange& block);
 
     /// Panels report cells that they speak of; their pictures are marked in the next frame.
-    void highlight(std::vector<PointedCell> cells) { next_highlighted_ = std::move(cells); }
-    const std::vector<PointedCell>& highlighted() const { return highlighted_; }
+    void highlight(std::vector<CellPlace> cells) { next_highlighted_ = std::move(cells); }
+    const std::vector<CellPlace>& highlighted() const { return highlighted_; }
 
     /// Shows a cell large and holds it; `go_back` returns to what was shown before.
-    void go_to(const Trace& trace, const Components& components, const PointedCell& cell);
+    void go_to(const Trace& trace, const Components& components, const CellPlace& cell);
     void go_back(const Trace& trace, const Components& components);
     bool can_go_back() const { return !visited_.empty(); }
 
-    const Pointed& hovered() const { return hovered_; }
-    const Pointed& held() const { return held_; }
-    const Pointed& current() const { return hovered_.is_empty() ? held_ : hovered_; }
+    const Pick& hovered() const { return hovered_; }
+    const Pick& held() const { return held_; }
+    const Pick& current() const { return hovered_.is_empty() ? held_ : hovered_; }
     /// Returns the cell that the inspector shows. Hovering a word or a bar leaves the held cell in
     /// it.
-    const std::optional<PointedCell>& current_cell() const {
+    const std::optional<CellPlace>& current_cell() const {
         return hovered_.cell ? hovered_.cell : held_.cell;
     }
 
@@ -174,13 +174,13 @@ class Selection {
         std::string component, chosen;
         int head = 0;
         ViewId view = ViewId::Matrix;
-        Pointed held;
+        Pick held;
     };
 
     void let_go_of_first();
 
-    Pointed hovered_, next_hovered_, held_;
-    std::vector<PointedCell> highlighted_, next_highlighted_;
+    Pick hovered_, next_hovered_, held_;
+    std::vector<CellPlace> highlighted_, next_highlighted_;
     std::vector<Visit> visited_;      // the last one is the newest
     std::optional<CellRange> block_;  // around the held cell
 };

@@ -60,7 +60,7 @@ void add_matrix(Figure& figure, const Scene& scene, const Tensor& tensor, const 
     input.label_size = place.label_size;
     input.width = box.width;
     input.height = box.height;
-    input.selected = cell_pick(tensor, scene.selection.held().focus);
+    input.selected = cell_pick(tensor, scene.selection.held().indices);
     const Figure picture = heatmap_figure(input, scene.theme, measure).figure;
     const Point corner = far_corner(picture, measure);
     add_part(figure, picture,
@@ -96,7 +96,7 @@ FlowFigure step_cards(const Scene& scene, Point size, const MeasureText& measure
                         .shown = shown,
                         .chosen = chosen,
                         .hovered = {},
-                        .held = selection.held().focus,
+                        .held = selection.held().indices,
                         .scales = selection.scales,
                         .arrangement = FlowArrangement::Walk,
                         .width = size.x,

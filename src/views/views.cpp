@@ -44,10 +44,10 @@ namespace {
 // ---- pictures that take a line ----
 
 Figure logits_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
-    return readout_picture(scene, kReadoutCards, look, measure);
+    return readout_picture(scene, kLogitCards, look, measure);
 }
 
-template <ReadoutCard which>
+template <LogitCard which>
 Figure card_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     return readout_picture(scene, std::array{which}, look, measure);
 }
@@ -69,7 +69,7 @@ Figure training_picture(const Scene& scene, const FigureLook& look, const Measur
 /// Draws the scores by Q, K and V beside each other.
 Figure composition_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     const std::vector<std::string> paths = composition_paths(scene.trace);
-    const std::optional<PointedCell>& cell = scene.selection.held().cell;
+    const std::optional<CellPlace>& cell = scene.selection.held().cell;
     Selection selection = scene.selection;
     if (!cell || std::ranges::find(paths, cell->path) == paths.end()) selection.release();
     return picture_of_panels(scene.with(selection, scene.theme), paths, look, measure);
@@ -197,7 +197,7 @@ Globs needs_chosen(const Scene& scene) {
 }
 
 Globs needs_held_cell(const Scene& scene) {
-    const std::optional<PointedCell>& cell = scene.selection.held().cell;
+    const std::optional<CellPlace>& cell = scene.selection.held().cell;
     return cell ? Globs{cell->path} : Globs{};
 }
 
@@ -392,7 +392,7 @@ constexpr ViewEntry kViews[] = {
      .traits = kLogitTraits,
      .aspect = 1.5f,
      .has_content = has_logits,
-     .draw = card_picture<ReadoutCard::Next>,
+     .draw = card_picture<LogitCard::Next>,
      .needs = needs_logits,
      .table = logits_numbers<ViewId::NextWords>,
      .why_not = kNoLogits,
@@ -404,7 +404,7 @@ constexpr ViewEntry kViews[] = {
      .traits = kLogitTraits,
      .aspect = 1.5f,
      .has_content = has_logits,
-     .draw = card_picture<ReadoutCard::Lens>,
+     .draw = card_picture<LogitCard::Lens>,
      .needs = needs_logits,
      .table = logits_numbers<ViewId::Lens>,
      .why_not = kNoLogits,
@@ -416,7 +416,7 @@ constexpr ViewEntry kViews[] = {
      .traits = kLogitTraits,
      .aspect = 1.5f,
      .has_content = has_logits,
-     .draw = card_picture<ReadoutCard::Parts>,
+     .draw = card_picture<LogitCard::Attribution>,
      .needs = needs_logits,
      .table = logits_numbers<ViewId::Attribution>,
      .why_not = kNoLogits,

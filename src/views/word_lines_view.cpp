@@ -8,6 +8,7 @@
 #include "figure/figure_parts.h"
 #include "figure/labels.h"
 #include "figure/word_lines.h"
+#include "text/strings.h"
 #include "text/words.h"
 #include "views/panels_view.h"
 
@@ -22,6 +23,7 @@ constexpr float kLinesTitle = 34, kLinesGap = 12, kLinesTitleSize = 13;
 constexpr float kTitleStep = 17;     // from one line of a title to the next
 constexpr float kLeastOfSide = 220;  // width of a side that stands beside another one
 constexpr Index kMostInSmall = 200;
+constexpr std::size_t kMostNamedHeads = 4;
 constexpr Index kManyWeights = Index(1) << 20;  // of these a small picture shows picked words only
 
 std::vector<std::string> axis_words(const Trace& trace, const Axis& axis) {
@@ -42,18 +44,18 @@ std::vector<Index> left_out_words(const WordLinesInput& input, LeaveOut leave_ou
 }
 
 /// A word of one text reads and is read; a cell stands for its query and its key.
-PickedWords picked_words(const Tensor& pattern, const Focus& focus) {
+PickedWords picked_words(const Tensor& pattern, const AxisIndices& indices) {
     PickedWords picked;
     const auto add = [](std::vector<Index>& words, Index word, const Axis& axis) {
         if (word < axis.size && !is_picked(words, word)) words.push_back(word);
     };
-    for (const Index query : focus.queries()) {
-        if (focus.query_list == pattern.rows().list) add(picked.readers, query, pattern.rows());
-        if (focus.query_list == pattern.columns().list && !focus.key)
+    for (const Index query : indices.queries()) {
+        if (indices.query_list == pattern.rows().list) add(picked.readers, query, pattern.rows());
+        if (indices.query_list == pattern.columns().list && !indices.key)
             add(picked.read, query, pattern.columns());
     }
-    if (focus.key_list == pattern.columns().list)
-        for (const Index key : focus.keys()) add(picked.read, key, pattern.columns());
+    if (indices.key_list == pattern.columns().list)
+        for (const Index key : indices.keys()) add(picked.read, key, pattern.columns());
     return picked;
 }
 
@@ -135,8 +137,9 @@ void fill_differences(WordLinesInput& input, const Theme& theme, const WordLines
         }
     }
     for (std::size_t h = 0; h < a.heads.size(); ++h) {
-        input.heads.push_back({memory.shown[2 * h], theme.positive, a.heads[h].name});
-        input.heads.push_back({memory.shown[2 * h + 1], theme.negative, a.heads[h].name, -1});
+        const LinesOfHead& head = a.heads[h];
+        input.heads.push_back({memory.shown[2 * h], theme.positive, head.name, false, head.dot});
+        input.heads.push_back({memory.shown[2 * h + 1], theme.negative, head.name, true, head.dot});
     }
 }
 
@@ -152,10 +155,7 @@ std::string why_no_difference(const WordLinesInput& a, const WordLinesInput& b) 
 WordLinesSide difference_side(const Scene& scene, const WordLinesSide& a, const WordLinesSide& b,
                               WordLinesMemory& memory) {
     WordLinesSide side{ComparedSide::Difference,
-                       side_title(*scene.comparison, ComparedSide::Difference),
-                       a.input,
-                       b.problem,
-                       {}};
+                       side_title(*scene.comparison, ComparedSide::Difference), a.input, b.problem};
     if (side.problem.empty()) side.problem = why_no_difference(a.input, b.input);
     side.input.heads.clear();
     side.input.lines = {};
@@ -169,11 +169,25 @@ WordLinesSide difference_side(const Scene& scene, const WordLinesSide& a, const 
     fill_differences(side.input, scene.theme, a.input, b.input, memory);
     choose_shown_lines(side.input, scene.selection, memory);
     set_range(side.input, scene.selection.scales.of_difference());
-    side.notes = {"blue: A reads more, brown: B reads more",
-                  left_out_note(a.input, scene.selection.looks.words.left_out_weight)};
-    const std::vector<std::string> more = line_notes(side.input);
-    side.notes.insert(side.notes.end(), more.begin(), more.end());
     return side;
+}
+
+/// Writes the meaning of the colours in A − B, and its heads where there are several; else "".
+std::string difference_note(const WordLinesInput& input) {
+    if (std::ranges::none_of(input.heads, &LinesOfHead::is_below_zero)) return "";
+    const std::vector<std::size_t> places = head_places(input);
+    const std::string colors = "blue: A reads more, brown: B reads more";
+    if (places.size() == 1) return colors;
+    return colors + ", in " + joined_few(places, kMostNamedHeads, [&](std::size_t place) {
+               return input.heads[place].name;
+           });
+}
+
+/// True if the weights of picked words are those of each head, and not only the largest.
+bool shows_numbers_of_each_head(const Scene& scene, const WordLinesInput& input) {
+    return scene.selection.looks.words.layout == WordView::Layout::Columns
+               ? has_numbers_of_each_head(input)
+               : head_places(input).size() == 1;
 }
 
 /// Draws one side with its title and notes.
@@ -192,9 +206,13 @@ Figure lines_of_side(const Scene& scene, const WordLinesSide& side, const Pictur
     WordLinesInput input = side.input;
     input.width = room.size.x;
     input.label_size = room.label_size;
-    const Figure notes =
-        notes_figure(side.notes, room.size.x - 2 * kFigurePad, scene.theme, measure);
-    const bool has_legend = side.side != ComparedSide::Difference && side.problem.empty();
+    const Figure notes = notes_figure(word_lines_notes(scene, input), room.size.x - 2 * kFigurePad,
+                                      scene.theme, measure);
+    // The lines of a difference have other colours than the heads, whose numbers have theirs.
+    const bool has_legend =
+        side.problem.empty() &&
+        (side.side != ComparedSide::Difference ||
+         (!input.picked.is_empty() && shows_numbers_of_each_head(scene, input)));
     const Figure legend =
         has_legend ? heads_legend(input, room.size.x - 2 * kFigurePad, scene.theme, measure)
                    : Figure{};
@@ -262,7 +280,7 @@ WordLinesInput word_lines_input(const Scene& scene, Detail detail, WordLinesMemo
                              pattern->rows().size == pattern->columns().size;
     input.texts = is_one_text ? Texts::One : Texts::Two;
     input.rows_as = selection.looks.rows_as;
-    input.picked = picked_words(*pattern, selection.current().focus);
+    input.picked = picked_words(*pattern, selection.current().indices);
     input.left_out = left_out_words(input, selection.looks.words.leave_out);
     fill_heads(input, scene, *attention);
     if (all_attentions(scene.components).size() > 1) input.attention = attention_name(*attention);
@@ -281,8 +299,10 @@ WordLinesFigure word_lines_figure(const Scene& scene, const WordLinesInput& inpu
 }
 
 std::vector<std::string> word_lines_notes(const Scene& scene, const WordLinesInput& input) {
+    if (input.heads.empty()) return {};
     const WordView& view = scene.selection.looks.words;
-    std::vector<std::string> notes{left_out_note(input, view.left_out_weight)};
+    std::vector<std::string> notes{difference_note(input),
+                                   left_out_note(input, view.left_out_weight)};
     if (input.detail == Detail::Small) return notes;
     if (input.left_out.empty() && view.leave_out == LeaveOut::SpecialTokens)
         notes.push_back("the text has no special tokens");
@@ -291,27 +311,20 @@ std::vector<std::string> word_lines_notes(const Scene& scene, const WordLinesInp
     if (has_arcs) notes.push_back("above: reads back, below: reads ahead");
     const std::vector<std::string> more = line_notes(input);
     notes.insert(notes.end(), more.begin(), more.end());
-    const bool is_of_each = view.layout == WordView::Layout::Columns
-                                ? has_numbers_of_each_head(input)
-                                : input.heads.size() == 1;
-    if (!is_of_each && !input.picked.is_empty()) notes.push_back("of several heads the largest");
+    if (!input.picked.is_empty() && !shows_numbers_of_each_head(scene, input))
+        notes.push_back("of several heads the largest");
     return notes;
 }
 
 std::vector<WordLinesSide> word_lines_sides(const Scene& scene, Detail detail,
                                             WordLinesSidesMemory& memory) {
     const std::vector<ComparedSide> shown = sides_of(scene, HasHeads::One);
-    WordLinesSide a{ComparedSide::A, "", word_lines_input(scene, detail, memory.a), "", {}};
-    a.notes = word_lines_notes(scene, a.input);
+    WordLinesSide a{ComparedSide::A, "", word_lines_input(scene, detail, memory.a), ""};
     if (shown == std::vector{ComparedSide::A}) return {std::move(a)};
     a.title = side_title(*scene.comparison, ComparedSide::A);
     const SceneOfB scene_b(scene);
-    WordLinesSide b{ComparedSide::B,
-                    side_title(*scene.comparison, ComparedSide::B),
-                    word_lines_input(scene_b.scene(), detail, memory.b),
-                    "",
-                    {}};
-    b.notes = word_lines_notes(scene_b.scene(), b.input);
+    WordLinesSide b{ComparedSide::B, side_title(*scene.comparison, ComparedSide::B),
+                    word_lines_input(scene_b.scene(), detail, memory.b), ""};
     if (b.input.readers.empty() || !has_word_lines(scene_b.scene().trace))
         b.problem = "No words read each other in B.";
     std::vector<WordLinesSide> sides;

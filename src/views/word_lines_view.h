@@ -23,7 +23,7 @@ struct WordLinesMemory {
 /// Makes the lines of the shown heads; no words if there is no attention. The caller sets the size.
 WordLinesInput word_lines_input(const Scene& scene, WordLinesInput::Detail detail,
                                 WordLinesMemory& memory);
-/// Returns the notes under its picture.
+/// Returns the notes under its picture, which has that width; none while there are no heads.
 std::vector<std::string> word_lines_notes(const Scene& scene, const WordLinesInput& input);
 
 /// Draws the lines in the layout that is chosen.
@@ -41,7 +41,6 @@ struct WordLinesSide {
     std::string title;  // "": nothing is compared
     WordLinesInput input;
     std::string problem;  // why there are no lines
-    std::vector<std::string> notes;
 };
 /// In A − B, lines in the theme's positive colour are what A reads more, in its negative colour
 /// what B reads more.

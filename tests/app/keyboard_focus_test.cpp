@@ -15,12 +15,12 @@ using Names = std::vector<std::string>;
 
 TEST_CASE("keyboard: Tab follows the reading order, panel by panel") {
     Regions regions;
-    regions.begin_part(1);
+    regions.begin_part(WindowPart::Left);
     regions.add("button low", {0, 100, 10, 10});
     regions.add("button right", {50, 3, 10, 10});
     regions.add("field left", {0, 0, 10, 14});
     regions.add("note of no use", {0, 0, 10, 10});
-    regions.begin_part(0);
+    regions.begin_part(WindowPart::TopBar);
     regions.add("tab last in x", {500, 500, 10, 10});
     CHECK(reading_order(regions) ==
           Names{"tab last in x", "field left", "button right", "button low"});

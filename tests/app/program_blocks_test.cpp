@@ -42,7 +42,7 @@ TEST_CASE("block: a Ctrl-drag holds a rectangle and changes no value") {
     Driver d;
     const Document before = d.document();
     hold_block(d);
-    CHECK(d.selection().held().cell == PointedCell{kWeight, 2, 1});
+    CHECK(d.selection().held().cell == CellPlace{kWeight, 2, 1});
     CHECK(d.document() == before);
     const Pixels with_block = d.screenshot();
     d.press(Key::Escape);

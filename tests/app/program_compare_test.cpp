@@ -62,12 +62,12 @@ TEST_CASE("compare: two heads, their difference, and both values of the cell und
     for (const std::string& side : {std::string(), std::string("B "), std::string("A − B ")}) {
         d.hover(CellPlace{side + kPattern, 7, 3});
         REQUIRE(d.selection().hovered().cell);
-        CHECK(*d.selection().hovered().cell == PointedCell{kPattern, 7, 3});
+        CHECK(*d.selection().hovered().cell == CellPlace{kPattern, 7, 3});
         CHECK(d.has("compared cell"));
     }
     d.click(CellPlace{"B " + kPattern, 2, 5});
     REQUIRE(d.selection().held().cell);
-    CHECK(*d.selection().held().cell == PointedCell{kPattern, 2, 5});
+    CHECK(*d.selection().held().cell == CellPlace{kPattern, 2, 5});
     CHECK(d.document().interventions.empty());
 }
 
@@ -268,7 +268,7 @@ TEST_CASE("compare: a click on the largest difference holds its cell") {
     d.click("largest difference");
     REQUIRE(d.selection().held().cell);
     CHECK(*d.selection().held().cell ==
-          PointedCell{kPattern, d.difference().row, d.difference().column});
+          CellPlace{kPattern, d.difference().row, d.difference().column});
 }
 
 TEST_CASE("compare: Find lists everything to compare with") {
@@ -307,7 +307,7 @@ TEST_CASE("compare: a patch can be pointed at in both images") {
     d.compare_with("Layer 0 · head 2");
     const Box box = *d.regions().find("picture B");
     d.click(Point{box.x + box.width / 2, box.y + box.height * 0.4f});
-    CHECK(d.selection().held().focus.query);
+    CHECK(d.selection().held().indices.query);
     CHECK(d.difference().largest != 0);
 }
 

@@ -84,7 +84,7 @@ TEST_CASE("graph: a Shift-drag of the canvas marks nodes; they move and go toget
     const GraphGeometry geometry = d.geometry();
     const Box& all = geometry.plot;
     d.drag(Point{all.x + 1, all.y + 1}, Point{all.center().x, all.bottom() - 2}, Modifier::Shift);
-    const std::vector<Index> held = d.selection().held().focus.queries();
+    const std::vector<Index> held = d.selection().held().indices.queries();
     REQUIRE(held.size() > 3);
     REQUIRE(held.size() < 34);
     for (const Index node : held)
@@ -97,7 +97,7 @@ TEST_CASE("graph: a Shift-drag of the canvas marks nodes; they move and go toget
     CHECK(d.undo_label() == "Remove " + std::to_string(held.size()) + " nodes");
     CHECK(d.graph().nodes.size() == 34 - held.size());
     d.press(Key::A, Modifier::Ctrl);
-    CHECK(d.selection().held().focus.queries().size() == 34 - held.size());
+    CHECK(d.selection().held().indices.queries().size() == 34 - held.size());
     d.press(Key::Delete);
     CHECK(d.graph().nodes.empty());
     for (int n = 0; n < 3; ++n) d.press(Key::Z, Modifier::Ctrl);
@@ -170,12 +170,12 @@ TEST_CASE("graph: with thousands of edges the hand does the same, and the pictur
     d.move_to({2, 2});
     const Pixels before = d.screenshot();
     d.hover("node n7");
-    CHECK(d.selection().hovered().focus.query == 7);
+    CHECK(d.selection().hovered().indices.query == 7);
     CHECK(d.screenshot().rgba != before.rgba);
     d.move_to({2, 2});
     CHECK(d.screenshot().rgba == before.rgba);
     d.click("node n7");
-    CHECK(d.selection().held().focus.query == 7);
+    CHECK(d.selection().held().indices.query == 7);
     d.choose("Edges", "of the chosen node");
     CHECK(d.texts().find("of node n7: 119 of 3600 edges") != std::string::npos);
     const Point at = d.locate("node n7");

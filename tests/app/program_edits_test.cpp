@@ -27,11 +27,11 @@ TEST_CASE("type: a digit begins the held cell's new value; Enter moves down, Tab
     d.type("0.75");
     d.press(Key::Enter);
     CHECK(d.value(kWeight) == 0.75f);
-    CHECK(d.selection().held().cell == PointedCell{kWeight.path, 4, 2});
+    CHECK(d.selection().held().cell == CellPlace{kWeight.path, 4, 2});
     d.type("-2");
     d.press(Key::Tab);
     CHECK(d.value({kWeight.path, 4, 2}) == -2);
-    CHECK(d.selection().held().cell == PointedCell{kWeight.path, 4, 3});
+    CHECK(d.selection().held().cell == CellPlace{kWeight.path, 4, 3});
     d.type("1,5");
     d.press(Key::Enter);
     CHECK(d.value({kWeight.path, 4, 3}) == 1.5f);
@@ -61,7 +61,7 @@ TEST_CASE(
     CHECK(after > before);
     d.press(Key::Down, Modifier::Alt);
     CHECK(d.value(kWeight) < after);
-    CHECK(d.selection().held().cell == PointedCell{kWeight.path, 3, 2});
+    CHECK(d.selection().held().cell == CellPlace{kWeight.path, 3, 2});
     d.press(Key::Z, Modifier::Ctrl);
     CHECK(d.value(kWeight) == before);
     d.click("button Step up");

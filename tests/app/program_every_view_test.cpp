@@ -75,7 +75,7 @@ void check_study(const std::string& name) {
     const std::vector<ViewEntry> views = middle_views(d);
     REQUIRE(!views.empty());
     const Tensor& tensor = d.trace().at(d.selection().chosen);
-    d.selection().keep_held(point_at(d.trace(), tensor, 1, 0));
+    d.selection().keep_held(pick_at(d.trace(), tensor, 1, 0));
     for (const ViewEntry& view : views) {
         const std::string word = view.word;
         CAPTURE(word);

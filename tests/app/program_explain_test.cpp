@@ -11,14 +11,14 @@ const std::string kHead = "blocks.0.attn.heads.0";
 const CellPlace kPattern{kHead + ".pattern", 7, 3};
 const CellPlace kQuery{kHead + ".q", 7, 3};
 
-PointedCell held(Driver& d) {
+CellPlace held(Driver& d) {
     REQUIRE(d.selection().held().cell);
     return *d.selection().held().cell;
 }
 
 bool is_highlighted(Driver& d, const std::string& path) {
     return std::ranges::any_of(d.selection().highlighted(),
-                               [&](const PointedCell& cell) { return cell.path == path; });
+                               [&](const CellPlace& cell) { return cell.path == path; });
 }
 
 }  // namespace
@@ -26,11 +26,11 @@ bool is_highlighted(Driver& d, const std::string& path) {
 TEST_CASE("explain: a term highlights its cells, a click on it goes there, and Back returns") {
     Driver d({1280, 1000, 1});
     d.click(kQuery);
-    const PointedCell before = held(d);
+    const CellPlace before = held(d);
     d.hover("term 0");
     CHECK(is_highlighted(d, kHead + ".W_Q"));
     d.click("term 0");
-    const PointedCell after = held(d);
+    const CellPlace after = held(d);
     CHECK(after.path != before.path);
     CHECK(d.selection().chosen == after.path);
     d.click("button ← Back");
@@ -65,9 +65,9 @@ TEST_CASE("explain: for a pinned cell it says that the terms have no effect") {
 TEST_CASE("explain: Alt+← goes back through several cells") {
     Driver d({1280, 1000, 1});
     d.click(kQuery);
-    const PointedCell first = held(d);
+    const CellPlace first = held(d);
     d.click("term 0");
-    const PointedCell second = held(d);
+    const CellPlace second = held(d);
     d.click("term 0");
     CHECK(!(held(d) == second));
     d.press(Key::Left, Modifier::Alt);
@@ -86,7 +86,7 @@ TEST_CASE("explain: a pattern shows its softmax, and each row of that leads to a
     CHECK(d.texts().find("SOFTMAX OF 12 SCORES") != std::string::npos);
     d.click("order of terms");
     d.click("term 0");
-    CHECK(held(d) == PointedCell{kPattern.path, 7, 0});
+    CHECK(held(d) == CellPlace{kPattern.path, 7, 0});
     d.click("terms of scores");
     d.hover("term 0");
     CHECK(is_highlighted(d, kHead + ".q"));
@@ -140,7 +140,7 @@ TEST_CASE("explain: every matrix of every component can be explained, at any win
         if (!tensor.value || tensor.value->size() == 0) continue;
         INFO(tensor.path());
         d.selection().choose_tensor(trace, d.scene().components, tensor.path());
-        d.selection().keep_held(point_at(trace, tensor, tensor.rows().size - 1, 0));
+        d.selection().keep_held(pick_at(trace, tensor, tensor.rows().size - 1, 0));
         d.push(make_event(InputEvent::Kind::Refresh));
         d.settle();
         CHECK(d.message().empty());

@@ -186,7 +186,7 @@ TEST_CASE("files: nothing behind an open dialog reacts to pointer or keyboard") 
     Driver d;
     const CellPlace cell{kPattern, 0, 0};
     d.click("step W_Q");
-    const Pointed held = d.selection().held();
+    const Pick held = d.selection().held();
     d.press(Key::O, Modifier::Ctrl);
     d.drag(CellPlace{"blocks.0.attn.heads.0.W_Q", 0, 0}, 0, -40);
     d.click("tab Graph");

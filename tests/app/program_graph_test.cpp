@@ -21,10 +21,10 @@ TEST_CASE("graph: tabs switch between two studies, each with its own history") {
 TEST_CASE("graph: nodes and edges are highlighted under the pointer") {
     GraphDriver d;
     d.hover("node 16");
-    CHECK(d.selection().hovered().focus.query == Index{d.graph().find_node("16")});
+    CHECK(d.selection().hovered().indices.query == Index{d.graph().find_node("16")});
     d.move_to(d.middle_of(d.edge_from("11", "0")));
     REQUIRE(d.selection().hovered().cell);
-    CHECK(*d.selection().hovered().cell == PointedCell{kPattern, d.edge_from("11", "0"), 0});
+    CHECK(*d.selection().hovered().cell == CellPlace{kPattern, d.edge_from("11", "0"), 0});
 }
 
 TEST_CASE("graph: a click holds a node or an edge, a click on empty canvas releases it") {
@@ -33,10 +33,10 @@ TEST_CASE("graph: a click holds a node or an edge, a click on empty canvas relea
     d.release();
     CHECK(d.selection().held().is_empty());
     d.click(d.middle_of(d.edge_from("11", "0")));
-    CHECK(d.selection().held().focus.edge == d.edge_from("11", "0"));
+    CHECK(d.selection().held().indices.edge == d.edge_from("11", "0"));
     d.click("node 16");
-    CHECK(d.selection().held().focus.query == Index{d.graph().find_node("16")});
-    CHECK(!d.selection().held().focus.edge);
+    CHECK(d.selection().held().indices.query == Index{d.graph().find_node("16")});
+    CHECK(!d.selection().held().indices.edge);
     d.click(d.free_place());
     CHECK(d.selection().held().is_empty());
     CHECK(!d.session().history().can_undo());
@@ -215,14 +215,14 @@ TEST_CASE("graph: Find leads to an edge, which is held and seen with both of its
         d.type(query);
         CHECK(d.has("found 11 → 0"));
         d.press(Key::Enter);
-        CHECK(d.selection().held().focus.edge == d.edge_from("0", "11"));
+        CHECK(d.selection().held().indices.edge == d.edge_from("0", "11"));
         CHECK(d.has("node 0"));
         CHECK(d.has("node 11"));
     }
     d.press(Key::K, Modifier::Ctrl);
     d.type("0 11");  // in an undirected graph the other end reads, too
     d.press(Key::Enter);
-    CHECK(d.selection().held().focus.edge == d.edge_from("11", "0"));
+    CHECK(d.selection().held().indices.edge == d.edge_from("11", "0"));
     CHECK(!d.session().history().can_undo());
 }
 

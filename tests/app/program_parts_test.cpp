@@ -387,10 +387,10 @@ TEST_CASE("sentences: masking a pair of the second sentence does not change the 
 TEST_CASE("image: a click on a patch holds it as the query") {
     PresetDriver d("image");
     d.click("canvas Image");
-    const auto query = d.selection().held().focus.query;
+    const auto query = d.selection().held().indices.query;
     REQUIRE(query);
     d.hover("canvas Attention");
-    CHECK(d.selection().held().focus.query == query);
+    CHECK(d.selection().held().indices.query == query);
     const Pixels before = d.screenshot();
     d.move_to({5, 5});
     d.click("head 2");

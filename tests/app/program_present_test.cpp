@@ -81,7 +81,7 @@ TEST_CASE("present: on a page Esc lets go of what was held by hand, not of the p
                        "# L\n\n## P\n\n```headlight\nstudy: who-is-it\ntensor: "
                        "blocks.1.attn.heads.0.pattern\nrow: it\n```\n"));
     d.press(Key::F5);
-    const Pointed own = d.selection().held();
+    const Pick own = d.selection().held();
     REQUIRE(!own.is_empty());
     d.click(CellPlace{d.selection().chosen, 2, 1});
     REQUIRE(d.selection().held() != own);
@@ -335,14 +335,14 @@ TEST_CASE("predict: in an image the patch that the query reads can be guessed") 
     Presenter image("image");
     image.press(Key::P);
     image.click("canvas Image");  // the query patch
-    REQUIRE(image.selection().held().focus.query);
-    const Index query = *image.selection().held().focus.query;
+    REQUIRE(image.selection().held().indices.query);
+    const Index query = *image.selection().held().indices.query;
     const Box attention = *image.regions().find("canvas Attention");
     image.move_to({5, 5});
     const auto unguessed = cut(image.screenshot(), attention, image.zoom());
     image.click(Point{attention.x + 5, attention.y + 5});
     image.move_to({5, 5});
-    CHECK(image.selection().held().focus.query == query);
+    CHECK(image.selection().held().indices.query == query);
     CHECK(cut(image.screenshot(), attention, image.zoom()) != unguessed);
 }
 

@@ -47,7 +47,7 @@ TEST_CASE("recordings: a picture opens among images, and its patches can be poin
     CHECK(d.texts().find("2 × 3 patches and 1 other token") != std::string::npos);
     CHECK(d.texts().find("What the class token reads") != std::string::npos);
     d.click("canvas Image");
-    CHECK(d.selection().held().focus.query);
+    CHECK(d.selection().held().indices.query);
     d.press(Key::F5);  // a slide has the picture, too
     CHECK(d.has("canvas Image"));
     d.press(Key::Escape);

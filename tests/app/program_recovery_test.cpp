@@ -123,6 +123,8 @@ TEST_CASE("recovery: a training goes on at its step, with its rate and curve, be
         CHECK(d.texts().find("gone are the tests, the checkpoints and the heads over time before "
                              "it, and the curves of earlier runs") != std::string::npos);
         d.click("button Restore");
+        CHECK(d.has("button +10"));  // Train was shown
+        d.click("tab Sentence");
         CHECK(d.document().sentence()->text == "never saved");
         d.click("tab Train");
         const TrainingView& training = d.program().workbench().training();
@@ -178,10 +180,10 @@ TEST_CASE("recovery: of a training that cannot be read, what is there and what i
     CHECK(d.texts().find("its step, its learning rate and its curves are gone, and it cannot go "
                          "on") != std::string::npos);
     d.click("button Restore");
-    CHECK(d.document().sentence()->text == "never saved");
-    d.press(Key::Tab, Modifier::Ctrl);
     REQUIRE(d.document().weights);
     CHECK(d.document().weights->origin.starts_with("trained: Who is it?, "));
+    d.press(Key::Tab, Modifier::Ctrl);
+    CHECK(d.document().sentence()->text == "never saved");
 }
 
 TEST_CASE("recovery: work that stands in its file as it is is not offered") {
@@ -245,8 +247,7 @@ TEST_CASE("recovery: every workspace with unsaved work is restored, and the othe
     }
     Window d(folder);
     d.click("button Restore");
-    d.click("tab Graph");
-    CHECK(d.document().graph()->self_loops == Switch::Off);
+    CHECK(d.document().graph()->self_loops == Switch::Off);  // it was shown
     d.click("tab Sentence");
     CHECK(d.document().sentence()->text == "of the sentence");
     d.click("tab Image");
@@ -299,13 +300,12 @@ TEST_CASE("recovery: every tab comes back, with its file and its steps, in that 
     d.settle();
     CHECK(!d.has("bar tabs"));
     d.click("button Restore");
+    CHECK(d.document().sentence()->text == "of the copy");  // the tab that was shown
+    CHECK(d.regions().find("study of the copy"));
+    d.click("study a.headlight");
     CHECK(d.document().sentence()->text == "of the file");
     CHECK(d.session().history().can_undo());
-    CHECK(d.regions().find("study a.headlight"));
-    d.click("study of the copy");
-    CHECK(d.document().sentence()->text == "of the copy");
     CHECK(d.texts().find("closed") == std::string::npos);
-    d.press(Key::Tab, Modifier::Ctrl);
     d.press(Key::S, Modifier::Ctrl);  // where it was
     CHECK(read_study(read_file(file), file).sentence()->text == "of the file");
 }

@@ -100,16 +100,16 @@ TEST_CASE("sentence: Esc leaves the field and keeps the typed text") {
 TEST_CASE(
     "hover: a cell of a pattern highlights its query and its key everywhere, and holds nothing") {
     Driver d;
-    const Pointed held = d.selection().held();
+    const Pick held = d.selection().held();
     d.hover(kPattern);
-    const Pointed& hovered = d.selection().hovered();
+    const Pick& hovered = d.selection().hovered();
     REQUIRE(hovered.cell);
-    CHECK(*hovered.cell == PointedCell{kPattern.path, 7, 3});
-    CHECK(hovered.focus.query == Index{7});
-    CHECK(hovered.focus.key == Index{3});
-    CHECK(cell_pick(d.trace().at(kHead + ".q"), hovered.focus).rows == std::vector<Index>{7});
-    CHECK(cell_pick(d.trace().at(kHead + ".k"), hovered.focus).rows == std::vector<Index>{3});
-    CHECK(cell_pick(d.trace().at(kHead + ".v"), hovered.focus).rows == std::vector<Index>{3});
+    CHECK(*hovered.cell == CellPlace{kPattern.path, 7, 3});
+    CHECK(hovered.indices.query == Index{7});
+    CHECK(hovered.indices.key == Index{3});
+    CHECK(cell_pick(d.trace().at(kHead + ".q"), hovered.indices).rows == std::vector<Index>{7});
+    CHECK(cell_pick(d.trace().at(kHead + ".k"), hovered.indices).rows == std::vector<Index>{3});
+    CHECK(cell_pick(d.trace().at(kHead + ".v"), hovered.indices).rows == std::vector<Index>{3});
     CHECK(d.selection().held() == held);
     d.move_to({5, 5});
     CHECK(d.selection().hovered().is_empty());
@@ -133,16 +133,16 @@ TEST_CASE("hover: pointing into the inspector never changes what the inspector s
         d.press(Key::Escape);
         d.click(held);
         for (float y = 60; y < 800; y += 23) d.move_to({1160, y});
-        CHECK(d.selection().held().cell == PointedCell{held.path, held.row, held.column});
+        CHECK(d.selection().held().cell == CellPlace{held.path, held.row, held.column});
     }
 }
 
 TEST_CASE("click: a click holds a cell; a second click or Esc releases it") {
     Driver d;
     d.click(kPattern);
-    CHECK(d.selection().held().cell == PointedCell{kPattern.path, 7, 3});
+    CHECK(d.selection().held().cell == CellPlace{kPattern.path, 7, 3});
     d.move_to({5, 5});
-    CHECK(d.selection().current().focus.key == Index{3});
+    CHECK(d.selection().current().indices.key == Index{3});
     d.click(kPattern);
     CHECK(d.selection().held().is_empty());
     d.click(kPattern);
@@ -153,11 +153,11 @@ TEST_CASE("click: a click holds a cell; a second click or Esc releases it") {
 TEST_CASE("click: a click on a word holds it as the query; arrow keys move the held cell") {
     Driver d;
     d.click("word 4");
-    CHECK(d.selection().held().focus.query == Index{4});
+    CHECK(d.selection().held().indices.query == Index{4});
     d.click(kPattern);
     d.press(Key::Right);
     d.press(Key::Down);
-    CHECK(d.selection().held().cell == PointedCell{kPattern.path, 8, 4});
+    CHECK(d.selection().held().cell == CellPlace{kPattern.path, 8, 4});
 }
 
 TEST_CASE("drag: a drag changes a weight and everything after it, in one named step") {

@@ -235,13 +235,13 @@ TEST_CASE("text scale: at every scale the pointer hits what it points at") {
     for (int i = 0; i < 4; ++i) d.click("button A+");
     CHECK(d.program().workbench().zoom() > 1.5f);
     d.hover(cell);
-    CHECK(d.selection().hovered().cell == PointedCell{cell.path, 7, 3});
+    CHECK(d.selection().hovered().cell == CellPlace{cell.path, 7, 3});
     d.press(Key::Zero, Modifier::Ctrl);
     CHECK(d.program().workbench().zoom() == 1);
     for (int i = 0; i < 20; ++i) d.press(Key::Minus, Modifier::Ctrl);
     CHECK(d.program().workbench().zoom() == 0.75f);
     d.hover(cell);
-    CHECK(d.selection().hovered().cell == PointedCell{cell.path, 7, 3});
+    CHECK(d.selection().hovered().cell == CellPlace{cell.path, 7, 3});
     for (int i = 0; i < 20; ++i) d.press(Key::Plus, Modifier::Ctrl);
     CHECK(d.program().workbench().zoom() == 3);
 }

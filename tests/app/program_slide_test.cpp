@@ -21,10 +21,10 @@ TEST_CASE("show: the held cell is carried to the matrix that is shown, or releas
     };
     show(kPattern);
     REQUIRE(d.selection().held().cell);
-    const PointedCell held = *d.selection().held().cell;
+    const CellPlace held = *d.selection().held().cell;
     const std::string other = "blocks.0.attn.heads.1.pattern";
     show(other);
-    CHECK(d.selection().held().cell == PointedCell{other, held.row, held.column});
+    CHECK(d.selection().held().cell == CellPlace{other, held.row, held.column});
     show(kHead + "z");
     CHECK(d.selection().held().is_empty());
 }
@@ -61,7 +61,7 @@ TEST_CASE("mask: a click holds a cell, in the window and on a slide, and changes
         d.settle();
         d.click(CellPlace{"mask", 2, 1});
         CHECK(d.document().interventions.empty());
-        CHECK(d.selection().held().cell == PointedCell{"mask", 2, 1});
+        CHECK(d.selection().held().cell == CellPlace{"mask", 2, 1});
     }
 }
 

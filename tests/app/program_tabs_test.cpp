@@ -38,7 +38,7 @@ void save(Driver& d, const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("tabs: Find opens behind Ctrl+T and Ctrl+Tab while a text is being typed") {
+TEST_CASE("tabs: Find opens after Ctrl+T and Ctrl+Tab while a text is being typed") {
     for (const bool goes_on : {false, true}) {
         Driver d;
         d.replace_sentence("the cat was tired");
@@ -89,7 +89,7 @@ TEST_CASE("tabs: what is held and edited in one does not touch the other") {
     Driver d;
     const CellPlace cell{"blocks.0.attn.heads.0.pattern", 3, 1};
     d.click(cell);
-    const Pointed held = d.selection().held();
+    const Pick held = d.selection().held();
     d.press(Key::T, Modifier::Ctrl);
     CHECK(d.selection().held() == held);
     d.replace_sentence("one two");

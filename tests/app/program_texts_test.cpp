@@ -52,7 +52,7 @@ TEST_CASE("texts: a single word reads itself") {
     d.replace_sentence("one");
     CHECK(d.value({"blocks.0.attn.heads.0.pattern", 0, 0}) == 1);
     d.hover(CellPlace{"blocks.0.attn.heads.0.pattern", 0, 0});
-    CHECK(d.selection().hovered().focus.key == Index{0});
+    CHECK(d.selection().hovered().indices.key == Index{0});
     d.hover("word 0");
 }
 

@@ -14,7 +14,7 @@ TEST_CASE("view: a saved study opens as it was seen, and looking is no change") 
     const TemporaryFolder folder;
     const std::string file = folder.file("a.headlight");
     const CellPlace cell{"blocks.0.attn.heads.2.pattern", 3, 1};
-    Pointed held;
+    Pick held;
     {
         Driver d;
         show(d.program().workbench().workspace(), cell.path);

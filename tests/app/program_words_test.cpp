@@ -37,7 +37,7 @@ void shift_click(Driver& d, const std::string& name) {
 }
 
 std::vector<Index> queries(Driver& d) {
-    return d.selection().held().focus.queries();
+    return d.selection().held().indices.queries();
 }
 
 using Items = std::vector<Index>;
@@ -73,9 +73,9 @@ TEST_CASE(
     d.click("word 7");
     shift_click(d, "word 10");
     d.move_to({640, 5});
-    const Focus& focus = d.selection().held().focus;
-    CHECK(cell_pick(d.trace().at(kPattern), focus).rows == Items{7, 10});
-    CHECK(cell_pick(d.trace().at("blocks.0.attn.heads.0.q"), focus).rows == Items{7, 10});
+    const AxisIndices& indices = d.selection().held().indices;
+    CHECK(cell_pick(d.trace().at(kPattern), indices).rows == Items{7, 10});
+    CHECK(cell_pick(d.trace().at("blocks.0.attn.heads.0.q"), indices).rows == Items{7, 10});
     const auto read = [&] {
         return read_weights(d.trace(), d.trace().at(kPattern), d.selection());
     };
@@ -100,7 +100,7 @@ TEST_CASE("several words: rows are held by cells, labels and Shift+arrow") {
     const Point other = d.locate(CellPlace{kPattern, 4, 5});
     d.click(other, Button::Left, Modifier::Shift);
     CHECK(queries(d) == Items{7, 4});
-    CHECK(d.selection().held().cell == PointedCell{kPattern, 7, 3});
+    CHECK(d.selection().held().cell == CellPlace{kPattern, 7, 3});
     CHECK(!d.session().history().can_undo());  // no cell was dragged
     d.click(cell);
     d.press(Key::Down, Modifier::Shift);
@@ -263,7 +263,7 @@ TEST_CASE("words: there is one line of words; an alignment has two columns or tw
         d.click("words reader 1");
         CHECK(queries(d) == Items{1});
         d.click("words read 2");
-        CHECK(d.selection().held().focus.key == Index{2});
+        CHECK(d.selection().held().indices.key == Index{2});
         CHECK(d.lines().picked == PickedWords{{}, {2}});
         d.move_to({640, 5});
         CHECK(d.texts().find("READERS OF") != std::string::npos);

@@ -21,10 +21,10 @@ void settle(Workspace& space) {
     }
 }
 
-Focus focus_on(Index word) {
-    Focus focus;
-    focus.query = word;
-    return focus;
+AxisIndices indices_of(Index word) {
+    AxisIndices indices;
+    indices.query = word;
+    return indices;
 }
 
 }  // namespace
@@ -77,15 +77,15 @@ TEST_CASE("comparison: a held word is found in B by its name where B is another 
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
     REQUIRE(space.comparison.now().trace);
     REQUIRE_FALSE(space.comparison.now().chosen.difference);
-    const auto in_b = [&](Index word) { return focus_in_b(scene, focus_on(word)).query; };
+    const auto in_b = [&](Index word) { return indices_in_b(scene, indices_of(word)).query; };
     CHECK(in_b(0) == 1);
     CHECK(in_b(1) == 2);
     CHECK(in_b(3) == 4);  // the second "the"
     CHECK_FALSE(in_b(4).has_value());
-    Focus held = focus_on(1);
+    AxisIndices held = indices_of(1);
     held.key = 3;
     held.also = {4, 2};
-    const Focus several = focus_in_b(scene, held);
+    const AxisIndices several = indices_in_b(scene, held);
     CHECK(several.query == 2);
     CHECK(several.key == 4);
     CHECK(several.also == std::vector<Index>{3});
@@ -101,7 +101,7 @@ TEST_CASE("comparison: where A and B are subtracted, the same place is held in b
     settle(space);
     REQUIRE(space.comparison.now().chosen.difference);
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
-    CHECK(focus_in_b(scene, focus_on(1)).query == 1);
+    CHECK(indices_in_b(scene, indices_of(1)).query == 1);
 }
 
 }  // namespace headlight::comparison_test

@@ -65,7 +65,7 @@ TEST_CASE("kept view: part, matrix, heads, sentence and held cell come back") {
     compute(seen);
     show(seen, "blocks.1.attn.heads.2.pattern");
     seen.selection.also_heads = {0, 3};
-    seen.selection.keep_held(point_at(*seen.trace, seen.trace->at(seen.selection.chosen), 2, 1));
+    seen.selection.keep_held(pick_at(*seen.trace, seen.trace->at(seen.selection.chosen), 2, 1));
     compute(seen);
     const auto next = again(seen);
     CHECK(next->selection.sentence == 1);
@@ -86,8 +86,8 @@ TEST_CASE("kept view: a part without heads, several held words, and nothing held
     CHECK(empty->selection.held().is_empty());
     CHECK(empty->selection.chosen == "embed");
     show(seen, "blocks.0.attn.heads.1.pattern");
-    seen.selection.keep_held(point_at_item(1));
-    seen.selection.toggle(point_at_item(3));
+    seen.selection.keep_held(pick_item(1));
+    seen.selection.toggle(pick_item(3));
     compute(seen);
     const auto words = again(seen);
     CHECK(words->selection.held() == seen.selection.held());
@@ -96,7 +96,7 @@ TEST_CASE("kept view: a part without heads, several held words, and nothing held
 TEST_CASE("kept view: the large explanation of a cell comes back, with its list of terms") {
     Seen seen(two_sentences());
     show(seen, "blocks.1.attn.heads.2.pattern");
-    seen.selection.keep_held(point_at(*seen.trace, seen.trace->at(seen.selection.chosen), 2, 1));
+    seen.selection.keep_held(pick_at(*seen.trace, seen.trace->at(seen.selection.chosen), 2, 1));
     seen.selection.explains = true;
     seen.selection.looks.explanation = {"scores", TermOrder::AsComputed};
     compute(seen);
@@ -182,7 +182,7 @@ TEST_CASE("kept view: an edge of a graph, its colours and its zoom come back") {
     Seen seen(built_in_graph());
     show(seen, "gat.0.heads.1.pattern");
     seen.selection.looks.graph.zoom = {2, 0.25f, 0.5f};
-    seen.selection.keep_held(point_at(*seen.trace, seen.trace->at(seen.selection.chosen), 5, 0));
+    seen.selection.keep_held(pick_at(*seen.trace, seen.trace->at(seen.selection.chosen), 5, 0));
     compute(seen);
     const auto next = again(seen);
     CHECK(next->selection.held() == seen.selection.held());

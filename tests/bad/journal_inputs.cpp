@@ -50,11 +50,11 @@ std::vector<BadInput> journal_inputs() {
         {"empty", "", foreign},
         {"something else", "{}", foreign},
         {"a changed title", wrong_title, foreign},
-        {"another version", "Headlight journal 3: unsaved work\n0\n",
-         "it is a journal of version 3, and this program reads 2; start the Headlight that wrote "
+        {"another version", "Headlight journal 4: unsaved work\n0\n",
+         "it is a journal of version 4, and this program reads 3; start the Headlight that wrote "
          "it"},
         {"an older version", "Headlight journal 0: unsaved work\n0\n",
-         "it is a journal of version 0, and this program reads 2; start the Headlight that wrote "
+         "it is a journal of version 0, and this program reads 3; start the Headlight that wrote "
          "it"},
         {"a lecture without a step",
          kTitle + record(R"({"lecture": {"drop": 0, "keep": 0, "steps": [], "at": 0, "file": "", )"
@@ -92,6 +92,8 @@ std::vector<BadInput> journal_inputs() {
         {"workspace 64", kTitle + record(R"({"64": {}})"), "[line 2] line 1, 64: is no workspace"},
         {"workspace -1", kTitle + record(R"({"-1": {}})"), "[line 2] line 1, -1: is no workspace"},
         {"workspace 0x", kTitle + record(R"({"0x": {}})"), "[line 2] line 1, 0x: is no workspace"},
+        {"a shown study that there cannot be", kTitle + record(R"({"shown": 64})"),
+         "[line 2] line 1, shown: must be a whole number from 0 to 63, not 64"},
         {"a work that is gone without having been", kTitle + record(R"({"0": false})"), "read"},
         {"an unknown key", kTitle + record(R"({"0": {"zebra": 1}})"),
          "[line 2] line 1, 0.zebra: unknown key; known here: 'drop', 'keep', 'steps', 'at', "

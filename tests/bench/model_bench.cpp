@@ -87,7 +87,7 @@ class Study {
     Session session_;
 };
 
-/// The least of several turns; one text is typed behind the other.
+/// The least of several turns; one text is typed after the other.
 double type_in_turns(Study& study, const std::string& a, const std::string& b) {
     double least = 1e9;
     for (int turn = 0; turn < kTurns; ++turn)

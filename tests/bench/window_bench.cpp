@@ -337,7 +337,7 @@ void pointer_in_a_large_graph(benchmark::State& state) {
     program.settle();
     open_planted_graph(program, state);
     move_pointer(state, program, places_of(program, "node ", 12));
-    if (!program.workbench().selection().hovered().focus.query)
+    if (!program.workbench().selection().hovered().indices.query)
         throw Error("benchmark", "the pointer was on no node");
 }
 BENCHMARK(pointer_in_a_large_graph)

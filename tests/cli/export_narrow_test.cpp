@@ -129,6 +129,24 @@ TEST_CASE("words of several heads have a legend of their colours") {
     CHECK_FALSE(contains(two.svg, ">head 1</text>"));
 }
 
+TEST_CASE("the difference of the words of several heads has the numbers of each, and their names") {
+    const TemporaryFolder folder;
+    const std::string a = made(folder, "a.headlight", kTwelve),
+                      b = made(folder, "b.headlight", kOthers);
+    const auto of_heads = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words{"--what", "words",   "--heads",    "0,1,2",   "--with",
+                                       b,        "--sides", "difference", "--width", "300mm"};
+        words.insert(words.end(), more.begin(), more.end());
+        return exported(a, folder, words);
+    };
+    const Narrow all = of_heads({}), of_row = of_heads({"--row", "tired"});
+    CHECK(all.count("<circle") == 0);
+    CHECK(contains(all.svg, "in head 0, head 1, head 2"));
+    CHECK_FALSE(contains(of_row.svg, "of several heads the largest"));
+    CHECK(of_row.count("<circle") >= 6);  // in the legend, and over the numbers
+    CHECK(contains(of_row.svg, ">head 1</text>"));
+}
+
 TEST_CASE("a range that values go beyond is told at the colour bar and in the caption") {
     const TemporaryFolder folder;
     const std::string study = made(folder, "a.headlight", kTwelve);

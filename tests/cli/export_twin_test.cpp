@@ -118,7 +118,7 @@ TEST_CASE("twins: every view of a language model, of a graph and of two texts") 
         REQUIRE(headlight_run({"new", name, "-o", study}).err == "");
         check_twins(folder, study, [](Exports& d) {
             const Tensor& tensor = d.trace().at(d.selection().chosen);
-            d.selection().keep_held(point_at(d.trace(), tensor, 1, 0));
+            d.selection().keep_held(pick_at(d.trace(), tensor, 1, 0));
             d.make_other_views();
         });
     }
@@ -129,7 +129,7 @@ TEST_CASE("twins: lines between words with all their settings, and several heads
     check_twins(folder, small_sentence(folder), [](Exports& d) {
         d.press(Key::Escape);
         d.click("word 3");
-        d.selection().toggle(point_at_item(1));
+        d.selection().toggle(pick_item(1));
         d.selection().looks.words = {.layout = WordView::Layout::Line,
                                      .strongest_percent = 40,
                                      .leave_out = WordView::LeaveOut::FirstToken,
@@ -193,7 +193,7 @@ TEST_CASE("twins: colours of matrices that are not chosen, other parts, a zoom")
         const Trace& trace = d.trace();
         d.selection().choose_tensor(trace, d.scene().components, "blocks.1.attn.heads.1.q");
         d.selection().views.set(trace.at("blocks.1.attn.heads.1.q"), {2, 1, 1});
-        d.selection().keep_held(point_at(trace, trace.at("blocks.1.attn.heads.1.W_Q"), 2, 1));
+        d.selection().keep_held(pick_at(trace, trace.at("blocks.1.attn.heads.1.W_Q"), 2, 1));
         d.make("Matrix", "q.svg");
         d.make("Flow of the part", "attention.svg");
     });
@@ -282,14 +282,14 @@ TEST_CASE("twins: a graph and an image, held items in them, and their flows") {
     REQUIRE(headlight_run({"new", "image", "-o", image}).err == "");
     check_twins(folder, small_graph(folder), [](Exports& d) {
         d.make("Graph", "edge.svg");
-        d.selection().keep_held(point_at_item(2));
+        d.selection().keep_held(pick_item(2));
         d.make("Graph", "node.svg");
         d.make("Matrix", "list.svg");
         d.make("Flow of the part", "flow.svg");
     });
     check_twins(folder, image, [](Exports& d) {
-        d.selection().keep_held(point_at_item(5));
-        d.selection().toggle(point_at_item(6));
+        d.selection().keep_held(pick_item(5));
+        d.selection().toggle(pick_item(6));
         d.make("Image", "image.svg");
         d.make("The window itself", "window.png");
     });
@@ -302,13 +302,13 @@ TEST_CASE("twins: in an alignment one held word on the side that is read, and tw
         headlight_run({"new", "alignment", "the cat sleeps", "le chat dort", "-o", study}).err ==
         "");
     check_twins(folder, study, [](Exports& d) {
-        Pointed read;
-        read.focus.key = 1;
-        read.focus.key_list = d.trace().at(d.selection().chosen).columns().list;
+        Pick read;
+        read.indices.key = 1;
+        read.indices.key_list = d.trace().at(d.selection().chosen).columns().list;
         d.selection().keep_held(read);
         d.make("Lines between words", "words.svg");
         d.make("Matrix", "matrix.svg");
-        read.focus.key = 0;
+        read.indices.key = 0;
         d.selection().toggle(read);
         d.make("Lines between words", "two words.svg");
         d.make("Matrix", "two columns.svg");

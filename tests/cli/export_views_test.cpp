@@ -70,14 +70,14 @@ struct HeldInGraph {
         }
         notes = err.str();
     }
-    const Focus& focus() const { return space.selection.held().focus; }
+    const AxisIndices& indices() const { return space.selection.held().indices; }
     bool holds_node(Index node) const {
-        return focus() == point_at_item(node).focus && !space.selection.held().cell;
+        return indices() == pick_item(node).indices && !space.selection.held().cell;
     }
     /// "2 reads 1", or "" where no edge is held.
     std::string edge() const {
-        if (!focus().edge) return {};
-        return std::to_string(*focus().query) + " reads " + std::to_string(*focus().key);
+        if (!indices().edge) return {};
+        return std::to_string(*indices().query) + " reads " + std::to_string(*indices().key);
     }
 
     Workspace space;
@@ -99,7 +99,7 @@ TEST_CASE("export: a row of the picture of a graph is a node, and an edge is nam
     CHECK(HeldInGraph(study, {"Ada<-Ben"}, {"3"}).problem ==
           "[--column] an edge has no columns: 'Ada<-Ben'");
     CHECK(contains(HeldInGraph(study, {"4"}).problem, "it can be 0 to 3, or a node"));
-    CHECK(HeldInGraph(study, {"Ada", "Dan"}).focus().also == std::vector<Index>{3});
+    CHECK(HeldInGraph(study, {"Ada", "Dan"}).indices().also == std::vector<Index>{3});
 }
 
 TEST_CASE("export: what the number or the name of a row could also mean is said") {

@@ -34,7 +34,7 @@ struct Corpus {
     std::string csv = folder.file("heads.csv"), part = csv + ".part";
 };
 
-/// What is before the fourth comma, and the numbers behind it.
+/// What is before the fourth comma, and the numbers after it.
 std::map<std::string, std::vector<double>> rows_of(const std::string& csv) {
     std::map<std::string, std::vector<double>> rows;
     std::size_t at = csv.find('\n') + 1;

@@ -35,7 +35,7 @@ TEST_CASE("tokens: as JSON, with both texts") {
     CHECK(empty.out == "[]\n");
 }
 
-TEST_CASE("tokens: the type of a token is that of the study, also behind a typed separator") {
+TEST_CASE("tokens: the type of a token is that of the study, also after a typed separator") {
     const GoldenModel golden("bert");
     const std::string model = golden.folder().native(), text = "The cat [SEP] was tired";
     const TemporaryFolder folder;

@@ -25,7 +25,7 @@ Trace evaluated(const StackSettings& settings, const Interventions& set = {}) {
     return compute(plan_sentences({{"a", "b"}}, settings, 3), set, {.everything = true}, nullptr);
 }
 
-/// What reads the residual stream behind a norm: its gain and the subtraction of the mean are
+/// What reads the residual stream after a norm: its gain and the subtraction of the mean are
 /// linear.
 Matrix folded(const Trace& trace, int layer, const Matrix& W) {
     const Matrix gain = value(trace, "blocks." + std::to_string(layer) + ".ln1.w");

@@ -127,7 +127,7 @@ TEST_CASE("values that a trace did not keep are found again") {
         CHECK(kept->parts[k].value == lean->parts[k].value);
 }
 
-TEST_CASE("norms behind each layer leave no sum to split") {
+TEST_CASE("norms after each layer leave no sum to split") {
     StackSettings settings = network();
     settings.block.norm = Norm::Post;
     settings.final_norm = Switch::Off;

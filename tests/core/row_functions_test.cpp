@@ -290,7 +290,7 @@ TEST_CASE("softmax of lists: several heads have the bits of each alone") {
             for (Index h = 0; h < n_heads; ++h) {
                 CHECK(std::memcmp(A.row(h).data(), alone.row(h).data(),
                                   static_cast<std::size_t>(S.cols()) * sizeof(Scalar)) == 0);
-                CHECK(A(h, S.cols()) == 7);  // nothing is written behind the last list
+                CHECK(A(h, S.cols()) == 7);  // nothing is written after the last list
             }
         }
 }

@@ -113,12 +113,12 @@ TEST_CASE("scatter: points are placed by their numbers, between round numbers") 
     CHECK(outside_mark(scatter.figure) == "");
     CHECK(has_text(scatter.figure, "entropy"));
     for (std::size_t i = 0; i < input.points.size(); ++i)
-        CHECK(scatter.point_at(*scatter.centers[i]) == i);
+        CHECK(scatter.dot_at(*scatter.centers[i]) == i);
     CHECK(scatter.centers[10]->x > scatter.centers[0]->x);
     CHECK(scatter.centers[2]->y < scatter.centers[0]->y);  // larger values are higher
     CHECK(scatter.centers[1]->x - scatter.centers[0]->x ==
           doctest::Approx(scatter.centers[2]->x - scatter.centers[1]->x));
-    CHECK(!scatter.point_at({-50, -50}));
+    CHECK(!scatter.dot_at({-50, -50}));
 }
 
 TEST_CASE("scatter: no points, equal points, and NaN are handled") {
@@ -129,17 +129,17 @@ TEST_CASE("scatter: no points, equal points, and NaN are handled") {
     input.points[1].x = std::numeric_limits<Scalar>::quiet_NaN();
     const ScatterFigure scatter = paint(input);
     CHECK(outside_mark(scatter.figure) == "");
-    CHECK(scatter.point_at(*scatter.centers[0]) == 0);
+    CHECK(scatter.dot_at(*scatter.centers[0]) == 0);
     CHECK_FALSE(scatter.centers[1]);
     CHECK(has_text(scatter.figure, "1 of 3 not shown: x not defined"));
     CHECK(overlapping_texts(scatter.figure) == "");
     // A pointer that is nowhere points at no head, whatever its numbers are.
-    CHECK_FALSE(scatter.point_at({-1e6f, -1e6f}));
+    CHECK_FALSE(scatter.dot_at({-1e6f, -1e6f}));
     input.points.assign(2, {input.points[1].x, input.points[1].x, kTheme.accent});
     const ScatterFigure nowhere = paint(input);
     CHECK(has_text(nowhere.figure, "2 of 2 not shown: x, y not defined"));
     for (const Point at : {Point{-1e6f, -1e6f}, Point{0, 0}, Point{150, 150}})
-        CHECK_FALSE(nowhere.point_at(at));
+        CHECK_FALSE(nowhere.dot_at(at));
 }
 
 }  // namespace headlight::heads_figure_test

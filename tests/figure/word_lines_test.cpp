@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <utility>
 
 #include "figure/marks.h"
 
@@ -72,6 +73,35 @@ TEST_CASE("columns: words that need more than the page are thinned and counted")
         return text && text->text == input.readers[501] && text->font == Font::Bold;
     });
     CHECK(has_picked);
+}
+
+TEST_CASE(
+    "columns: a difference of three heads has the numbers of each under the dot of the head") {
+    std::mt19937 random(7);
+    WordLinesInput input = make_input(4, 3, random);
+    const std::vector<LinesOfHead> heads = std::exchange(input.heads, {});
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+        Matrix above = Matrix::Zero(4, 4), below = above;
+        above(0, 1) = Scalar(0.25) * static_cast<Scalar>(h + 1), below(0, 2) = Scalar(0.5);
+        input.heads.push_back({std::make_shared<const Matrix>(above), light().positive,
+                               heads[h].name, false, heads[h].color});
+        input.heads.push_back({std::make_shared<const Matrix>(below), light().negative,
+                               heads[h].name, true, heads[h].color});
+    }
+    input.picked.readers = {0};
+    input.width = 700;
+    CHECK(head_places(input) == std::vector<std::size_t>{0, 2, 4});
+    CHECK(read_numbers(input, 4) == std::vector<Scalar>{0, Scalar(0.75), Scalar(-0.5), 0});
+    REQUIRE(has_numbers_of_each_head(input));
+    const auto dots = [](const Figure& figure) {
+        std::vector<Color> colors;
+        for (const Mark& mark : figure.marks)
+            if (const auto* circle = std::get_if<CircleMark>(&mark)) colors.push_back(circle->fill);
+        return colors;
+    };
+    const std::vector<Color> own{heads[0].color, heads[1].color, heads[2].color};
+    CHECK(dots(paint(input).figure) == own);
+    CHECK(dots(heads_legend(input, 700, light(), fake_measure)) == own);
 }
 
 TEST_CASE("columns: texts never overlap and stay inside, at any size and with any heads") {

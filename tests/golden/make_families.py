@@ -288,7 +288,7 @@ def vit():
     pixels = torch.rand(8, 12, 3, generator=torch.Generator().manual_seed(1))
     out = model(pixel_values=pixels.permute(2, 0, 1)[None].double(), output_attentions=True,
                 output_hidden_states=True)
-    order = [*range(1, 7), 0]  # a study has the class token behind the patches
+    order = [*range(1, 7), 0]  # a study has the class token after the patches
     tensors = {"logits": out.logits}
     patterns(tensors, [heads[:, :, order][:, :, :, order] for heads in out.attentions])
     for layer, hidden in enumerate(out.hidden_states[:2]):

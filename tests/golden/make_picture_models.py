@@ -4,7 +4,7 @@
 
 A folder has config.json, preprocessor_config.json, the weights, picture.png and expected.safetensors: "pixels" [3, rows, columns], which the
 processor of `transformers` makes of the picture, all patterns [layers, heads, n, n], all hidden states [layers + 1, n, d_model] (the last
-ones before the last norm), "last" [n, d_model], behind it, and the logits [1, classes], if there are any, computed eagerly in float32.
+ones before the last norm), "last" [n, d_model], after it, and the logits [1, classes], if there are any, computed eagerly in float32.
 resized.zip has picture.png and resized.safetensors: "FILTER.ROWSxCOLUMNS" [rows, columns, 3], bytes of Pillow's Image.resize."""
 
 import os

@@ -2,7 +2,7 @@
 
     python make_sweeps.py [NAME ...]
 
-Each file holds changes of the logit of word 5 minus that of word 9 behind the last token, or in place of [MASK] (the metadata say the row),
+Each file holds changes of the logit of word 5 minus that of word 9 after the last token, or in place of [MASK] (the metadata say the row),
 or of the mean loss of the next tokens, the difference of their probabilities, or the divergence KL(before ‖ after) of all words there:
 "zero", "mean", "patch", "zero_loss", "zero_probability" and "zero_divergence" [layers, heads], one head at a time; "patch_tokens"
 [1 + layers, tokens], one token of the residual stream before the first layer or after one at a time (Meng et al. 2022); "layers" [layers, 2], each attention and each MLP replaced by

@@ -117,7 +117,7 @@ TEST_CASE("read_adjacency_list: a line has a node and its neighbours") {
     CHECK(list("a: b\nb: a\n", Directed::Yes).graph.edges == std::vector<Edge>{{0, 1}, {1, 0}});
 }
 
-TEST_CASE("read_adjacency_list: behind a colon the neighbours have commas or blanks between them") {
+TEST_CASE("read_adjacency_list: after a colon the neighbours have commas or blanks between them") {
     for (const char* text :
          {"a: b, c\nb: c\nc:\n", "a: b c\nb: c\nc:\n", "a: b;c\nb: c\n", "b: c\na: b, c\n"}) {
         CAPTURE(text);

@@ -6,7 +6,7 @@
 namespace headlight::test {
 
 /// A vocab.json of the letters of all bytes but one (−1: of all), with ids from 0 on, and `more`
-/// members behind them. A byte that is not printable has a letter from U+0100 on, as in GPT-2.
+/// members after them. A byte that is not printable has a letter from U+0100 on, as in GPT-2.
 inline std::string byte_vocabulary(int without, const std::string& more) {
     std::string json = "{";
     int id = 0;

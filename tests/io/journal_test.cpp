@@ -78,6 +78,29 @@ TEST_CASE("journal: works come back with their histories, the places in them, an
     check_same(found_in(journal), works);
 }
 
+TEST_CASE("journal: the number of the shown study comes back; one of version 2 has none") {
+    const TemporaryFolder folder;
+    Journal journal(folder.file("a.journal"));
+    const OpenWorks works = two_works();
+    const auto shown = [&] { return read_journal(read_file(journal.file())).shown; };
+    journal.write(works);
+    CHECK_FALSE(shown());
+    std::string old = read_file(journal.file());
+    journal.write(works, {.shown = 2});
+    CHECK(shown() == 2);
+    const std::size_t size = size_of(journal);
+    journal.write(works, {.shown = 2});
+    CHECK(size_of(journal) == size);
+    journal.write(works, {.shown = 0});
+    CHECK(shown() == 0);
+    CHECK(size_of(journal) < size + 40);
+    old[old.find('3')] = '2';
+    const JournalContents contents = read_journal(old);
+    CHECK(contents.problem == "");
+    CHECK_FALSE(contents.shown);
+    check_same(contents.works, works);
+}
+
 TEST_CASE("journal: every kind of change since the last record is recorded") {
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
@@ -288,16 +311,16 @@ TEST_CASE("journals: an unreadable one is kept under another name") {
 
 TEST_CASE("journals: one of another version is reported and left alone") {
     const TemporaryFolder folder;
-    const std::string file = folder.with("a.journal", "Headlight journal 3: unsaved work\nx\n");
+    const std::string file = folder.with("a.journal", "Headlight journal 4: unsaved work\nx\n");
     for (int start = 0; start < 2; ++start) {
         const std::vector<LeftJournal> found = find_left_journals(folder.file(""));
         REQUIRE(found.size() == 1);
         CHECK(found[0].problem ==
-              "it is a journal of version 3, and this program reads 2; start the Headlight that "
+              "it is a journal of version 4, and this program reads 3; start the Headlight that "
               "wrote it");
         CHECK(put_away(found[0]) == file);
     }
-    CHECK(read_file(file) == "Headlight journal 3: unsaved work\nx\n");
+    CHECK(read_file(file) == "Headlight journal 4: unsaved work\nx\n");
 }
 
 TEST_CASE("journal: if the file or its folder is removed, the next record creates it again") {

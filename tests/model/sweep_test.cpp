@@ -287,7 +287,7 @@ TEST_CASE("path patching from the same text changes nothing at all") {
     }
 }
 
-TEST_CASE("behind the last layer every path is the direct one") {
+TEST_CASE("after the last layer every path is the direct one") {
     const Document document = language_network();
     Document other = document;
     set_text(other, "the dog saw a cat");

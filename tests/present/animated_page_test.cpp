@@ -14,15 +14,15 @@ const std::string kTwoPages =
 /// The second page, a part of a second after one turned to it.
 struct TurnedPage {
     TurnedPage() {
-        book.open(read_lecture(kTwoPages, "t"), {});
-        book.show(space);
+        lecture.open(read_lecture(kTwoPages, "t"), {});
+        lecture.show(space);
         settle(space);
-        book.animate_next();
-        book.go_to(1);
-        book.show(space);
+        lecture.animate_next();
+        lecture.go_to(1);
+        lecture.show(space);
         settle(space);
-        book.advance(space, 10);
-        book.advance(space, 10.25);
+        lecture.advance(space, 10);
+        lecture.advance(space, 10.25);
         settle(space);
     }
 
@@ -30,12 +30,12 @@ struct TurnedPage {
         return space.session.document().sentence()->layer.attention.temperature;
     }
     void change_seed() {
-        book.end_animation(space);
+        lecture.end_animation(space);
         space.session.apply({.label = "Set", .change = [](Document& d) { d.seed = 5; }});
         settle(space);
     }
 
-    OpenLecture book;
+    OpenLecture lecture;
     Workspace space{no_study(), {}};
 };
 
@@ -43,21 +43,21 @@ struct TurnedPage {
 
 TEST_CASE("an animated page: its number runs between the two pages") {
     TurnedPage page;
-    CHECK(page.book.is_animating());
+    CHECK(page.lecture.is_animating());
     CHECK(page.temperature() == doctest::Approx(1.5));
-    page.book.advance(page.space, 11);
+    page.lecture.advance(page.space, 11);
     CHECK(page.temperature() == doctest::Approx(3));
-    CHECK_FALSE(page.book.is_animating());
+    CHECK_FALSE(page.lecture.is_animating());
 }
 
 TEST_CASE("an animated page: what is changed by hand meanwhile begins at its end, and stays") {
     TurnedPage page;
     page.change_seed();
-    CHECK_FALSE(page.book.is_animating());
+    CHECK_FALSE(page.lecture.is_animating());
     CHECK(page.temperature() == doctest::Approx(3));
     CHECK(page.space.session.document().seed == 5);
     for (const double now : {10.5, 10.9, 12.0}) {
-        CHECK(page.book.advance(page.space, now) == 1);
+        CHECK(page.lecture.advance(page.space, now) == 1);
         CHECK(page.temperature() == doctest::Approx(3));
         CHECK(page.space.session.document().seed == 5);
     }
@@ -70,11 +70,11 @@ TEST_CASE("an animated page: what is changed by hand meanwhile begins at its end
 TEST_CASE("an animated page: a change is kept with its page when one turns on") {
     TurnedPage page;
     page.change_seed();
-    page.book.go_to(0);
-    page.book.show(page.space);
+    page.lecture.go_to(0);
+    page.lecture.show(page.space);
     CHECK(page.temperature() == doctest::Approx(1));
-    page.book.go_to(1);
-    page.book.show(page.space);
+    page.lecture.go_to(1);
+    page.lecture.show(page.space);
     CHECK(page.space.session.document().seed == 5);
     CHECK(page.temperature() == doctest::Approx(3));
 }

@@ -51,7 +51,7 @@ struct Opened : Workspace {
     void hold_last() {
         const Tensor& tensor = trace->at(selection.chosen);
         selection.keep_held(
-            point_at(*trace, tensor, tensor.rows().size - 1, tensor.columns().size - 1));
+            pick_at(*trace, tensor, tensor.rows().size - 1, tensor.columns().size - 1));
     }
 };
 

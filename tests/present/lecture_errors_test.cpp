@@ -353,7 +353,7 @@ TEST_CASE("names: the second of equal words can be meant wherever an index stand
     const OnePage page("row: the#2");
     Workspace space(no_study(), {});
     open_page(page.source, 0, space);
-    CHECK(space.selection.held().focus.query == 3);
+    CHECK(space.selection.held().indices.query == 3);
 }
 
 TEST_CASE("handouts: what is to be predicted is covered, on paper and in a browser") {

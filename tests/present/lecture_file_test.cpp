@@ -169,7 +169,7 @@ TEST_CASE("read_lecture says every fault of a file, and reads what is around the
     CHECK_THROWS_AS(read_lecture("words\n", "a.lecture", &faults), Error);
 }
 
-TEST_CASE("a fault in a text is at its line, also behind a block and before the pages") {
+TEST_CASE("a fault in a text is at its line, also after a block and before the pages") {
     const Lecture lecture = read_lecture(
         "# T\n\n{0 +}\n\n## P\n\na\n\n```headlight\nwhat: none\n```\nb\n{1 +}\n\n{2 +}\n",
         "a.lecture");
@@ -197,7 +197,7 @@ TEST_CASE("a line like ##A is no heading, which is said with its line and what w
     CHECK(read.pages[0].text == "##A\n\n###  B\n##\n\n#c");
 }
 
-TEST_CASE("a heading or a block behind blanks is not taken for text in silence") {
+TEST_CASE("a heading or a block after blanks is not taken for text in silence") {
     Faults faults;
     const Lecture read = read_lecture(
         "# T\n\n## P\n\n ## A\n\n  ```headlight\n\\ ## as text\n # 1\n#", "a.lecture", &faults);

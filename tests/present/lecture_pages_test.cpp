@@ -131,8 +131,8 @@ TEST_CASE("a kept page: its directives show the same again") {
     settle(space);
     Lecture lecture = test.lecture;
     const Scene scene = make_scene(space, theme_named(ThemeName::Light));
-    LecturePage page{.title = kept_title(scene, ViewId::Matrix), .text = {}, .notes = {}};
-    page.directives = kept_directives(scene, ViewId::Matrix, {}, lecture);
+    LecturePage page{.title = title_from_view(scene, ViewId::Matrix), .text = {}, .notes = {}};
+    page.directives = directives_from_view(scene, ViewId::Matrix, {}, lecture);
     CHECK(page.directives.front().key == "study");
     CHECK(page.directives.front().value == "who-is-it");
     lecture.pages.push_back(page);
@@ -144,7 +144,7 @@ TEST_CASE("a kept page: its directives show the same again") {
     const OpenPage opened = open_page({lecture, documents, "t"}, 1, again);
     CHECK(opened.view == ViewId::Matrix);
     CHECK(again.selection.chosen == space.selection.chosen);
-    CHECK(again.selection.held().focus.query == space.selection.held().focus.query);
+    CHECK(again.selection.held().indices.query == space.selection.held().indices.query);
 }
 
 TEST_CASE("handouts: sheets of paper, and a page for a browser") {

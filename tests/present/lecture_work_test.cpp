@@ -15,19 +15,19 @@ Lecture two_pages() {
     return read_lecture("# Mine\n\n## A\n\n## B\n", "t");
 }
 
-void type(OpenLecture& book, const std::string& text, const std::string& gesture = {}) {
-    book.change(
+void type(OpenLecture& lecture, const std::string& text, const std::string& gesture = {}) {
+    lecture.change(
         "Type " + text, [&](Lecture& lecture) { lecture.pages[0].text = text; }, gesture);
 }
 
-/// What a journal has of a lecture, opened in another book.
+/// What a journal has of a lecture, opened anew.
 OpenLecture opened_again(const Journal& journal) {
     const JournalContents contents = read_journal(read_file(journal.file()));
     CHECK(contents.problem.empty());
     REQUIRE(contents.lecture);
-    OpenLecture book;
-    open_work(book, *contents.lecture);
-    return book;
+    OpenLecture lecture;
+    open_work(lecture, *contents.lecture);
+    return lecture;
 }
 
 void check_same(const OpenLecture& a, const OpenLecture& b) {
@@ -59,65 +59,65 @@ TEST_CASE("an open lecture is read from a journal as it was, whatever was typed 
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     LectureWork work;
-    OpenLecture book;
-    book.open(two_pages(), "/a b/mine.lecture");
+    OpenLecture lecture;
+    lecture.open(two_pages(), "/a b/mine.lecture");
     const auto check = [&] {
-        journal.write({}, {.lecture = work.make(book)});
-        check_same(opened_again(journal), book);
+        journal.write({}, {.lecture = work.make(lecture)});
+        check_same(opened_again(journal), lecture);
     };
     for (const char* text : {"größe", "grün", "→ ⟨x⟩ → \"quoted\"\nsecond", "", "a ", "a  \n\n",
                              "\n\n a", " ", "a\n \t", "a\r\nb\r", "## a "}) {
-        type(book, text);
-        book.go_to(1);
+        type(lecture, text);
+        lecture.go_to(1);
         check();
     }
-    book.change("Type", [](Lecture& lecture) {
+    lecture.change("Type", [](Lecture& lecture) {
         lecture.title = "Mine  ", lecture.text = "below \n", lecture.pages[1].title = " B ";
         lecture.pages[1].notes = "\nsay \n";
     });
     check();
-    for (int k = 0; k < 4; ++k) book.undo(), check();
-    type(book, "b");
+    for (int k = 0; k < 4; ++k) lecture.undo(), check();
+    type(lecture, "b");
     check();
-    for (const char* text : {"c", "cd", "cde"}) type(book, text, "typing"), check();
+    for (const char* text : {"c", "cd", "cde"}) type(lecture, text, "typing"), check();
 }
 
 TEST_CASE("a long history of a lecture is kept as what each step changed") {
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     LectureWork work;
-    OpenLecture book;
-    book.open(two_pages(), {});
+    OpenLecture lecture;
+    lecture.open(two_pages(), {});
     for (std::size_t k = 0; k < 100; ++k) {
-        book.change("Type", [&](Lecture& lecture) {
+        lecture.change("Type", [&](Lecture& lecture) {
             lecture.pages[0].text = std::string(10'000, 'x') + std::string(k, 'y');
         });
-        book.change("x", [](Lecture&) {});  // changes nothing, and is no step
-        journal.write({}, {.lecture = work.make(book)});
+        lecture.change("x", [](Lecture&) {});  // changes nothing, and is no step
+        journal.write({}, {.lecture = work.make(lecture)});
     }
     const std::string bytes = read_file(journal.file());
     CHECK(bytes.size() < 40'000);
-    CHECK(read_journal(bytes).lecture->history.steps().size() == book.history().steps().size());
+    CHECK(read_journal(bytes).lecture->history.steps().size() == lecture.history().steps().size());
 }
 
 TEST_CASE("a journal drops a lecture that is saved, and keeps the studies beside it") {
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     LectureWork work;
-    OpenLecture book;
-    book.open(two_pages(), {});
-    type(book, "a");
+    OpenLecture lecture;
+    lecture.open(two_pages(), {});
+    type(lecture, "a");
     const Document document;
     OpenWorks works;
     works.emplace(0, OpenWork{.history = History(document),
                               .saved = std::make_shared<const Document>(document)});
-    journal.write(works, {.lecture = work.make(book)});
+    journal.write(works, {.lecture = work.make(lecture)});
     CHECK(read_journal(read_file(journal.file())).lecture);
     journal.write(works);
     const JournalContents contents = read_journal(read_file(journal.file()));
     CHECK_FALSE(contents.lecture);
     CHECK(contents.works.size() == 1);
-    journal.write({}, {.lecture = work.make(book)});
+    journal.write({}, {.lecture = work.make(lecture)});
     CHECK(read_journal(read_file(journal.file())).works.empty());
     journal.write({});
     CHECK_FALSE(std::filesystem::exists(journal.file()));
@@ -133,15 +133,15 @@ TEST_CASE("a broken kept lecture says where, and states that are no lecture are 
     const HistoryOf<std::string>::Steps steps = {
         {"", std::make_shared<const std::string>("no lecture")},
         {"Type", std::make_shared<const std::string>("# A\n\n## P\n")}};
-    OpenLecture book;
-    open_work(book, {.history = HistoryOf<std::string>(steps, 1), .saved = steps[0].state});
-    CHECK(book.history().steps().size() == 1);
-    CHECK(book.lecture().title == "A");
-    CHECK(book.has_changes());
+    OpenLecture lecture;
+    open_work(lecture, {.history = HistoryOf<std::string>(steps, 1), .saved = steps[0].state});
+    CHECK(lecture.history().steps().size() == 1);
+    CHECK(lecture.lecture().title == "A");
+    CHECK(lecture.has_changes());
     CHECK_THROWS_AS(
-        open_work(book, {.history = HistoryOf<std::string>(steps, 0), .saved = steps[0].state}),
+        open_work(lecture, {.history = HistoryOf<std::string>(steps, 0), .saved = steps[0].state}),
         Error);
-    CHECK(book.lecture().title == "A");
+    CHECK(lecture.lecture().title == "A");
 }
 
 }  // namespace headlight::lecture_work_test

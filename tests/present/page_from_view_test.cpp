@@ -8,7 +8,7 @@
 #include "io/studies/ready_studies.h"
 #include "present/page/page_figure.h"
 
-namespace headlight::kept_page_test {
+namespace headlight::page_from_view_test {
 namespace {
 
 const std::string kWho =
@@ -26,7 +26,7 @@ class ComparedPage {
         settle(seen);
         const Scene scene = make_scene(seen, theme_named(ThemeName::Light));
         LecturePage page{.title = "B", .text = {}, .notes = {}};
-        page.directives = kept_directives(scene, ViewId::Compared, {}, lecture);
+        page.directives = directives_from_view(scene, ViewId::Compared, {}, lecture);
         with = *find_value(page.directives, "with");
         lecture.pages.push_back(std::move(page));
         lecture = read_lecture(write_lecture(lecture), "t");  // as from its file
@@ -54,10 +54,11 @@ TEST_CASE("a kept page: panels of heads with names are called by them") {
     Workspace seen{ready("three-questions"), {}};
     settle(seen);
     const Scene scene = make_scene(seen, theme_named(ThemeName::Light));
-    CHECK(kept_title(scene, ViewId::Panels) == "who · state · action");
+    CHECK(title_from_view(scene, ViewId::Panels) == "who · state · action");
     Workspace other{ready("who-is-it"), {}};
     settle(other);
-    CHECK(kept_title(make_scene(other, theme_named(ThemeName::Light)), ViewId::Panels) == "Panels");
+    CHECK(title_from_view(make_scene(other, theme_named(ThemeName::Light)), ViewId::Panels) ==
+          "Panels");
 }
 
 TEST_CASE("a kept comparison: the same text, read by another trained network") {
@@ -87,14 +88,14 @@ TEST_CASE("a kept explanation: the page tells the arithmetic of the cell, and li
     open_page({lecture, documents, "t"}, 0, seen);
     Selection& selection = seen.selection;
     const Tensor& pattern = seen.trace->at(selection.chosen);
-    selection.keep_held(point_at(*seen.trace, pattern, 8, 1));
+    selection.keep_held(pick_at(*seen.trace, pattern, 8, 1));
     selection.explains = true;
     selection.looks.explanation = {"scores", TermOrder::AsComputed};
     const Scene scene = make_scene(seen, theme_named(ThemeName::Light));
     REQUIRE(shown_view(scene) == ViewId::Explanation);
-    LecturePage page{.title = kept_title(scene, ViewId::Explanation), .text = {}, .notes = {}};
+    LecturePage page{.title = title_from_view(scene, ViewId::Explanation), .text = {}, .notes = {}};
     CHECK(page.title == "A(it, dog) of head 0");
-    page.directives = kept_directives(scene, ViewId::Explanation, {}, lecture);
+    page.directives = directives_from_view(scene, ViewId::Explanation, {}, lecture);
     lecture.pages.push_back(std::move(page));
     lecture = read_lecture(write_lecture(lecture), "t");  // as from its file
     PageDocuments of_kept(lecture, {}, "t");
@@ -108,12 +109,12 @@ TEST_CASE("a kept explanation: the page tells the arithmetic of the cell, and li
 TEST_CASE("a kept training: its curves are tables inside the lecture") {
     TrainingSnapshot training;
     Lecture lecture = read_lecture("# Test\n", "t");
-    CHECK_THROWS_AS(kept_curves(training, lecture), Error);
+    CHECK_THROWS_AS(directives_from_training(training, lecture), Error);
     training.curve = {{10, 2.5, 0.25}, {20, 1.25, 0.5}};
     training.tests = {{20, 1.5, 0.375}};
     const auto add = [&] {
         LecturePage page{.title = "Training", .text = {}, .notes = {}};
-        page.directives = kept_curves(training, lecture);
+        page.directives = directives_from_training(training, lecture);
         lecture.pages.push_back(std::move(page));
     };
     add();
@@ -153,4 +154,4 @@ TEST_CASE("a kept training: the legend has no number, unless two moments are on 
     CHECK(page.curves->logs[1].name == "held-out-2");
 }
 
-}  // namespace headlight::kept_page_test
+}  // namespace headlight::page_from_view_test

@@ -39,7 +39,7 @@ TEST_CASE("a row without a column marks no column, whatever the rows are") {
         ViewedPage test(kWho + "\nrow: it\ntensor: blocks.1.attn.heads.0." + matrix);
         Workspace& space = test.space;
         const Tensor& tensor = space.trace->at(space.selection.chosen);
-        const CellPick pick = cell_pick(tensor, space.selection.held().focus);
+        const CellPick pick = cell_pick(tensor, space.selection.held().indices);
         CHECK(pick.rows == std::vector<Index>{7});
         CHECK_FALSE((matrix != std::string("pattern") && pick.column));
     }
@@ -50,12 +50,12 @@ TEST_CASE("a row on the picture of a graph is a node, and an edge by its name or
         return ViewedPage("study: karate\nwhat: graph\n" + rows).space.selection.held();
     };
     const std::string pattern = "tensor: gat.0.heads.0.pattern\n";
-    CHECK(held("row: 9") == point_at_item(9));
-    CHECK(held(pattern + "row: 9") == point_at_item(9));
-    const Pointed edge = held(pattern + "row: 9<-33");
-    CHECK(edge.focus.edge);
-    CHECK(edge.focus.query == 9);
-    CHECK(edge.focus.key == 33);
+    CHECK(held("row: 9") == pick_item(9));
+    CHECK(held(pattern + "row: 9") == pick_item(9));
+    const Pick edge = held(pattern + "row: 9<-33");
+    CHECK(edge.indices.edge);
+    CHECK(edge.indices.query == 9);
+    CHECK(edge.indices.key == 33);
     CHECK(held(pattern + "row: 9\ncolumn: 33") == edge);
 }
 

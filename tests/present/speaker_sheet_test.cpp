@@ -77,16 +77,16 @@ TEST_CASE("the speaker sees the task of the page, its choices and which is right
 }
 
 TEST_CASE("words of a page's small picture keep their blanks, as the speaker's window draws them") {
-    Lecture lecture;
-    lecture.title = "T";
-    lecture.pages.push_back(
+    Lecture written;
+    written.title = "T";
+    written.pages.push_back(
         {.title = "P", .text = "The **score** of the row of *cat*", .notes = {}});
-    OpenLecture book;
-    book.open(lecture, {});
+    OpenLecture lecture;
+    lecture.open(written, {});
     Workspace space(no_study(), {});
-    static_cast<void>(book.show(space));
+    static_cast<void>(lecture.show(space));
     PageThumbnails thumbnails;
-    while (thumbnails.advance(book, theme_named(ThemeName::Light))) {
+    while (thumbnails.advance(lecture, theme_named(ThemeName::Light))) {
     }
     REQUIRE(thumbnails.find(0));
     const MeasureText measure = pango_measure();
@@ -107,17 +107,17 @@ TEST_CASE("words of a page's small picture keep their blanks, as the speaker's w
 
 TEST_CASE("a page's small picture covers what is to be predicted, and has the question") {
     const auto texts = [](const std::string& cover) {
-        OpenLecture book;
-        book.open(read_lecture("# T\n\n## P\n\nx\n\n```headlight\nstudy: who-is-it\ntensor: "
-                               "blocks.1.attn.heads.0.pattern\ntask: How much?\npredict: "
-                               "pattern[it, cat]\nrange: probability:0:0.25\n" +
-                                   cover + "```\n",
-                               "t"),
-                  {});
+        OpenLecture lecture;
+        lecture.open(read_lecture("# T\n\n## P\n\nx\n\n```headlight\nstudy: who-is-it\ntensor: "
+                                  "blocks.1.attn.heads.0.pattern\ntask: How much?\npredict: "
+                                  "pattern[it, cat]\nrange: probability:0:0.25\n" +
+                                      cover + "```\n",
+                                  "t"),
+                     {});
         Workspace space(no_study(), {});
-        static_cast<void>(book.show(space));
+        static_cast<void>(lecture.show(space));
         PageThumbnails thumbnails;
-        while (thumbnails.advance(book, theme_named(ThemeName::Light))) {
+        while (thumbnails.advance(lecture, theme_named(ThemeName::Light))) {
         }
         REQUIRE(thumbnails.find(0));
         CHECK_FALSE(thumbnails.has_failed(0));

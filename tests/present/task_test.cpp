@@ -292,12 +292,12 @@ TEST_CASE("pages: the text has the numbers of the picture in the same frame") {
     TaskLecture test({kTaskPage});
     test.lecture.pages[0].text = "{pattern[it, cat]:3}";
     Workspace space(no_study(), {});
-    OpenLecture book;
-    book.open(test.lecture, {});
-    book.show(space);
+    OpenLecture lecture;
+    lecture.open(test.lecture, {});
+    lecture.show(space);
     settle(space);
-    book.follow(space);
-    CHECK(plain_text(book.shown().text) != "0.500");
+    lecture.follow(space);
+    CHECK(plain_text(lecture.shown().text) != "0.500");
     const std::string path = "blocks.1.attn.heads.0.pattern";
     const Matrix& pattern = *space.trace->at(path).value;
     const Matrix half = Matrix::Constant(pattern.rows(), pattern.cols(), 0.5f);
@@ -305,67 +305,69 @@ TEST_CASE("pages: the text has the numbers of the picture in the same frame") {
                              d.interventions[path] = intervene_on_all(half);
                          }});
     settle(space);
-    book.follow(space);
-    CHECK(plain_text(book.shown().text) == "0.500");
+    lecture.follow(space);
+    CHECK(plain_text(lecture.shown().text) == "0.500");
 }
 
 TEST_CASE("pages: the output of a head runs to zero when it is ablated, and back") {
     const std::string head = "blocks.0.attn.heads.1.z";
     TaskLecture test({kTaskPage, "ablate: blocks.0.attn.heads.1", kTaskPage});
     Workspace space(no_study(), {});
-    OpenLecture book;
-    book.open(test.lecture, {});
+    OpenLecture lecture;
+    lecture.open(test.lecture, {});
     const auto scale = [&] {
         settle(space);
         return (*compute_value(*space.batch, space.batch->id_at(head))).cwiseAbs().maxCoeff();
     };
-    book.show(space);
+    lecture.show(space);
     const Scalar whole = scale();
     REQUIRE(whole > 0);
     const auto step_to = [&](std::size_t page) {
-        book.animate_next();
-        book.go_to(page);
-        book.show(space);
-        CHECK(book.advance(space, 10) == 1);  // numbers run, rows do not appear
-        CHECK(book.is_animating());
+        lecture.animate_next();
+        lecture.go_to(page);
+        lecture.show(space);
+        CHECK(lecture.advance(space, 10) == 1);  // numbers run, rows do not appear
+        CHECK(lecture.is_animating());
     };
     step_to(1);
     CHECK(scale() == doctest::Approx(whole));
-    static_cast<void>(book.advance(space, 10.3));
+    static_cast<void>(lecture.advance(space, 10.3));
     CHECK(scale() == doctest::Approx(whole / 2).epsilon(0.01));
-    static_cast<void>(book.advance(space, 11));
+    static_cast<void>(lecture.advance(space, 11));
     CHECK(scale() == 0);
-    CHECK(space.session.document() == *book.source().documents.at(1));
-    CHECK_FALSE(book.is_animating());
+    CHECK(space.session.document() == *lecture.source().documents.at(1));
+    CHECK_FALSE(lecture.is_animating());
     step_to(2);
     CHECK(scale() == 0);
-    static_cast<void>(book.advance(space, 10.3));
+    static_cast<void>(lecture.advance(space, 10.3));
     CHECK(scale() == doctest::Approx(whole / 2).epsilon(0.01));
-    static_cast<void>(book.advance(space, 11));
+    static_cast<void>(lecture.advance(space, 11));
     CHECK(scale() == doctest::Approx(whole));
 }
 
 TEST_CASE("lessons: in the window a goal is reached when its solution is made") {
     int n_of_before = 0;
     for (const Lesson& lesson : lessons()) {
-        OpenLecture book;
+        OpenLecture lecture;
         Workspace space(no_study(), {});
-        book.open(read_lesson(lesson.name), {});
-        for (std::size_t k = 0; k < book.lecture().pages.size(); ++k) {
-            const auto task = read_task(book.lecture().pages[k], "t");
+        lecture.open(read_lesson(lesson.name), {});
+        for (std::size_t k = 0; k < lecture.lecture().pages.size(); ++k) {
+            const auto task = read_task(lecture.lecture().pages[k], "t");
             if (!task || task->kind != PageTask::Kind::Goal) continue;
-            INFO(lesson.name << ": " << book.lecture().pages[k].title);
+            INFO(lesson.name << ": " << lecture.lecture().pages[k].title);
             n_of_before += task->expression.text.find("before.") != std::string::npos;
-            book.go_to(k);
-            book.show(space);
-            CHECK(judge(*task, "", PageScope(book.shown().page).scope()).is == Verdict::Is::Wrong);
+            lecture.go_to(k);
+            lecture.show(space);
+            CHECK(judge(*task, "", PageScope(lecture.shown().page).scope()).is ==
+                  Verdict::Is::Wrong);
             space.session.apply({.label = "Solution", .change = [&](Document& document) {
                                      for (const Directive& change : task->solution)
                                          change_study(document, change);
                                  }});
             settle(space);
-            book.follow(space);
-            CHECK(judge(*task, "", PageScope(book.shown().page).scope()).is == Verdict::Is::Right);
+            lecture.follow(space);
+            CHECK(judge(*task, "", PageScope(lecture.shown().page).scope()).is ==
+                  Verdict::Is::Right);
         }
     }
     CHECK(n_of_before > 0);
@@ -376,11 +378,11 @@ TEST_CASE("pages: a claim about the page before holds where the page is shown") 
     const std::string claim = "norm(before.blocks.0.attn.heads.1.z) > 0";
     test.lecture.pages[1].directives.push_back({"claim", claim});
     Workspace space(no_study(), {});
-    OpenLecture book;
-    book.open(test.lecture, {});
-    book.go_to(1);
-    book.show(space);
-    CHECK(holds(read_expression(claim, "claim"), PageScope(book.shown().page).scope()));
+    OpenLecture lecture;
+    lecture.open(test.lecture, {});
+    lecture.go_to(1);
+    lecture.show(space);
+    CHECK(holds(read_expression(claim, "claim"), PageScope(lecture.shown().page).scope()));
 }
 
 TEST_CASE("a film of a lecture: each page for a while, and the numbers on their way") {

@@ -36,7 +36,7 @@ TEST_CASE("words_of_pieces: SentencePiece parts words at ▁, and marks as split
           Tokens{"<s>", "unbelievable·3", ",", "didn't·3", ".", "</s>"});
     CHECK(words({"▁", "3", ".", "14", "▁(", "well", "-", "known", ")."}) ==
           Tokens{"3.14·4", "(", "well-known·3", ")."});
-    // A blank that is a token belongs to the word behind it, a second one and a last one do not.
+    // A blank that is a token belongs to the word after it, a second one and a last one do not.
     CHECK(words({"▁", "hippo", "pot", "am", "▁sat", "▁", "▁", "x", "▁"}) ==
           Tokens{"hippopotam·4", "sat", " ", "x·2", " "});
     // Bytes of one letter are one word, and what a piece holds together stays so.

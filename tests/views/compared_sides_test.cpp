@@ -3,14 +3,19 @@
 
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "../temporary_folder.h"
 #include "app_state/workspace.h"
+#include "core/progress.h"
 #include "figure/legend.h"
+#include "io/files/file.h"
 #include "io/studies/ready_studies.h"
+#include "io/studies/study.h"
 #include "model/changes.h"
 #include "views/export/export_arguments.h"
 #include "views/export/export_work.h"
@@ -139,7 +144,7 @@ TEST_CASE("a head in the list knows what its queries give the held word") {
     Compared space(ViewId::Heads);
     space.comparison.stop();
     const Tensor& pattern = space.trace->at("blocks.1.attn.heads.0.pattern");
-    space.selection.keep_held(point_at(*space.trace, pattern, 5, 2));
+    space.selection.keep_held(pick_at(*space.trace, pattern, 5, 2));
     space.settle();
     HeadsMemory memory;
     const std::vector<HeadsOfSide> sides = list_sides(space.scene(), memory);
@@ -180,7 +185,8 @@ TEST_CASE("lines of A − B are what one of them reads more") {
     CHECK(sides[2].input.heads[0].pattern->minCoeff() >= 0);
     CHECK(sides[2].input.heads[1].pattern->minCoeff() >= 0);
     CHECK(sides[2].input.lines.n_all == (D.array() != 0).count());
-    CHECK(sides[2].notes.front() == "blue: A reads more, brown: B reads more");
+    CHECK(word_lines_notes(space.scene(), sides[2].input).front() ==
+          "blue: A reads more, brown: B reads more");
     WordLinesInput picked = sides[2].input;
     picked.picked = {{3}, {0}};
     const std::vector<Scalar> of_row = most_read_numbers(picked);
@@ -261,6 +267,27 @@ TEST_CASE("numbers of A − B are called so, and their labels name the words of 
     const ExportWork of_a = make_work(space.scene(), choice);
     CHECK(of_a.files[0].tensors[0].path() == "blocks.1.attn.heads.1.pattern");
     CHECK(of_a.note == "");
+}
+
+TEST_CASE("the study that a caption's command compares with is written beside it, which is said") {
+    const TemporaryFolder folder;
+    Compared space(ViewId::Words);
+    ExportChoice choice;
+    choice.view = ViewId::Words;
+    choice.file = folder.file("a.svg");
+    choice.has_caption = true;
+    Progress progress;
+    const std::string other = folder.file("a.svg.b.headlight");
+    CHECK(do_work(make_work(space.scene(), choice), progress).text ==
+          "Exported to " + choice.file.string() +
+              "; the command in its caption also needs a.svg.b.headlight");
+    CHECK(read_study(read_file(other), other).sentence()->text ==
+          space.comparison.now().document->sentence()->text);
+    for (const char* name : {"a.svg", "a.svg.txt"}) std::filesystem::remove(folder.file(name));
+    CHECK(overwritten_file(space.scene(), choice) == std::filesystem::path(other));
+    choice.has_caption = false;
+    CHECK(do_work(make_work(space.scene(), choice), progress).text ==
+          "Exported to " + choice.file.string());
 }
 
 TEST_CASE("a range that is set for A − B is that of its pictures, and captions say what it cuts") {

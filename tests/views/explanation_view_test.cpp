@@ -25,7 +25,7 @@ struct Sentence : Workspace {
     }
     Scene scene() { return make_scene(*this, theme_named(ThemeName::Light)); }
     void hold(const std::string& path, Index row, Index column) {
-        selection.keep_held(point_at(*trace, trace->at(path), row, column));
+        selection.keep_held(pick_at(*trace, trace->at(path), row, column));
     }
     Figure figure(Point room) {
         FigureLook look;
@@ -101,7 +101,7 @@ TEST_CASE("explanation: in a narrow room the terms stand below; what has no room
 
 TEST_CASE("explanation: a held row is told by its largest number, and nothing held by no figure") {
     Sentence study;
-    study.selection.keep_held(point_at_item(7));
+    study.selection.keep_held(pick_item(7));
     REQUIRE(explained_cell(*study.trace, study.selection));
     CHECK(explained_cell(*study.trace, study.selection)->row == 7);
     study.selection.release();

@@ -23,7 +23,7 @@ struct Held {
 
     void hold(Index row, Index column) {
         choose(trace);
-        selection.keep_held(point_at(trace, trace.at(kPattern), row, column));
+        selection.keep_held(pick_at(trace, trace.at(kPattern), row, column));
     }
     void choose(const Trace& of) {
         selection.choose_tensor(of, make_components(of.plan()), kPattern);
@@ -52,9 +52,9 @@ TEST_CASE("follow_words: what is held stays with its words") {
     CHECK(held.words() == "it → cat");
     held.type("Yesterday the cat didn't cross the street because it was too wide");
     CHECK(held.words() == "it → cat");
-    held.selection.keep_held(point_at_item(9));
+    held.selection.keep_held(pick_item(9));
     held.type("the cat didn't cross the street because it was too wide");
-    CHECK(held.selection.held() == point_at_item(8));
+    CHECK(held.selection.held() == pick_item(8));
 }
 
 TEST_CASE("follow_words: in another sentence the asked word is held, with what it reads most") {
@@ -76,7 +76,7 @@ TEST_CASE("turn_words: the asked word stays held in another sentence, and paddin
         const Components components = make_components(to.plan());
         Selection selection;
         selection.choose_tensor(from, make_components(from.plan()), kPattern);
-        selection.keep_held(point_at(from, from.at(kPattern), row, column));
+        selection.keep_held(pick_at(from, from.at(kPattern), row, column));
         turn_words(selection, from, to, components);
         return selection.held().cell ? selection.held().cell->row : kNoRow;
     };

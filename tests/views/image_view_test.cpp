@@ -27,7 +27,7 @@ struct Looked {
         selection.choose_component(trace, components, component);
         selection.choose_head(trace, components, head);
     }
-    void hold(Index patch) { selection.keep_held(point_at_item(patch)); }
+    void hold(Index patch) { selection.keep_held(pick_item(patch)); }
 
     Document document;
     Trace trace;

@@ -45,8 +45,8 @@ Trace trace_of(const char* text) {
 TEST_CASE("questions: the first study shows three heads beside each other, and “it” is held") {
     const Seen seen(study());
     CHECK(seen.selection.view == ViewId::Panels);
-    REQUIRE(seen.selection.held().focus.query);
-    CHECK(seen.trace->items()[static_cast<std::size_t>(*seen.selection.held().focus.query)] ==
+    REQUIRE(seen.selection.held().indices.query);
+    CHECK(seen.trace->items()[static_cast<std::size_t>(*seen.selection.held().indices.query)] ==
           "it");
 
     const ShownPanels shown = list_panels(seen.scene(), FigureLook::Heading::Shown);
@@ -70,7 +70,7 @@ TEST_CASE("questions: the first study shows three heads beside each other, and �
 
 TEST_CASE("questions: the held answer follows the text, and another held cell stays") {
     Seen seen(study());
-    const auto held = [&] { return seen.selection.held().cell.value_or(PointedCell{}).column; };
+    const auto held = [&] { return seen.selection.held().cell.value_or(CellPlace{}).column; };
     const auto type = [&](const char* text) {
         seen.session.apply(
             {.label = "Text", .change = [&](Document& d) { d.sentence()->text = text; }});
@@ -89,7 +89,7 @@ TEST_CASE("questions: the held answer follows the text, and another held cell st
     CHECK(held() == 2);
     type(kTired);
     const Tensor& who = seen.trace->at("blocks.1.attn.heads.0.pattern");
-    seen.selection.keep_held(point_at(*seen.trace, who, 7, 3));
+    seen.selection.keep_held(pick_at(*seen.trace, who, 7, 3));
     type(kWide);
     CHECK(held() == 3);
 }

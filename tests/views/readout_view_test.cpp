@@ -59,9 +59,9 @@ TEST_CASE("the view of logits is of the held word, else of the last one") {
     for (const LikelyWord& word : last.next) all += word.probability;
     CHECK(all == doctest::Approx(1));
 
-    Focus third;
+    AxisIndices third;
     third.query = 2;
-    story.selection.keep_held({.focus = third, .cell = {}});
+    story.selection.keep_held({.indices = third, .cell = {}});
     CHECK(make_readout(story.scene()).question.row == 2);
 }
 

@@ -160,9 +160,9 @@ TEST_CASE("tables of logits have the numbers that the cards show") {
 
 TEST_CASE("the word that is asked of stays if marks are hidden") {
     Induction space;
-    Focus third;
+    AxisIndices third;
     third.query = 2;
-    space.selection.keep_held({.focus = third, .cell = {}});
+    space.selection.keep_held({.indices = third, .cell = {}});
     FigureLook unmarked;
     unmarked.selected = FigureLook::Selected::Hidden;
     CHECK(has_text(view_figure(space.scene(), ViewId::NextWords, unmarked, measure_six).figure,

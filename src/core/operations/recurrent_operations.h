@@ -16,7 +16,7 @@ namespace headlight::operations {
 
 /// y = σ(x(begin) + h W + b). Inputs x: n×d, h: 1×d, W: d×d, b: 1×d → 1×d.   [Cho 2014, eq. 5, 6]
 extern const Operation sigmoid_gate;
-/// y = tanh(x(begin) + h W + b). The same inputs: all of a plain RNN.         [Elman 1990]
+/// y = tanh(x(begin) + h W + b). It has the same inputs: all of a plain RNN.  [Elman 1990]
 extern const Operation tanh_gate;
 /// n = tanh(x(begin) + r ⊙ (h W + b)). Inputs x: n×d, r: 1×d, h: 1×d, W: d×d, b: 1×d → 1×d.
 extern const Operation gru_candidate;

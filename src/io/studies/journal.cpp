@@ -100,26 +100,34 @@ std::string work_text(const OpenWorkOf<State>* written, const OpenWorkOf<State>&
     return text + "}";
 }
 
-constexpr const char* kLecture = "lecture";
+constexpr const char *kLecture = "lecture", *kShown = "shown";
 
-/// Writes the changes of the works and of the lecture as a line; returns "" if nothing changed.
-std::string record(const OpenWorks& written, const OpenWorks& now, const OpenText* written_lecture,
-                   const OpenText* lecture) {
+/// The state that a record brings a journal to, or from.
+struct Recorded {
+    const OpenWorks& works;
+    const OpenText* lecture = nullptr;
+    std::optional<std::size_t> shown = {};
+};
+
+/// Writes the changes of the works, of the lecture and of what is shown as a line; returns "" if
+/// nothing changed.
+std::string record(const Recorded& written, const Recorded& now) {
     std::string members;
     const auto add = [&](const auto& key, const std::string& json) {
         append_part(members, ", ", fmt::format("\"{}\": {}", key, json));
     };
-    for (const auto& [place, work] : now) {
-        const auto it = written.find(place);
-        const std::string text = work_text(it == written.end() ? nullptr : &it->second, work);
+    for (const auto& [place, work] : now.works) {
+        const auto it = written.works.find(place);
+        const std::string text = work_text(it == written.works.end() ? nullptr : &it->second, work);
         if (!text.empty()) add(place, text);
     }
-    for (const auto& [place, work] : written)
-        if (!now.contains(place)) add(place, "false");
-    if (written_lecture && !lecture) add(kLecture, "false");
-    if (lecture && lecture != written_lecture)
-        if (const std::string text = work_text(written_lecture, *lecture); !text.empty())
+    for (const auto& [place, work] : written.works)
+        if (!now.works.contains(place)) add(place, "false");
+    if (written.lecture && !now.lecture) add(kLecture, "false");
+    if (now.lecture && now.lecture != written.lecture)
+        if (const std::string text = work_text(written.lecture, *now.lecture); !text.empty())
             add(kLecture, text);
+    if (now.shown && now.shown != written.shown) add(kShown, std::to_string(*now.shown));
     if (members.empty()) return "";
     const std::string object = "{" + members + "}";
     return fmt::format("{} {}\n", checksum_text(checksum(object)), object);
@@ -157,8 +165,7 @@ void Journal::write(const OpenWorks& works, const BesideWorks& beside) {
     if (works.empty() && !beside.lecture) return remove();
     const bool is_long = size_bytes_ > std::max(kSmall_bytes, kGrowth * first_bytes_);
     keep_weights(works);
-    open_ && !is_long && is_in_place() ? append(works, beside.lecture)
-                                       : begin(works, beside.lecture);
+    open_ && !is_long && is_in_place() ? append(works, beside) : begin(works, beside);
     keep_training(beside.training);
 }
 
@@ -198,14 +205,16 @@ void Journal::drop_weights(const std::set<std::uint64_t>& needed) {
 }
 
 /// A new file takes the place of the old one, which stays whole until then.
-void Journal::begin(const OpenWorks& works, const std::shared_ptr<const OpenText>& lecture) {
+void Journal::begin(const OpenWorks& works, const BesideWorks& beside) {
     std::error_code ignored;  // the file says what is wrong
     fs::create_directories(file_.parent_path(), ignored);
-    const std::string text = std::string(kJournalTitle) + record({}, works, nullptr, lecture.get());
+    const std::string text = std::string(kJournalTitle) +
+                             record({.works = {}}, {works, beside.lecture.get(), beside.shown});
     OpenWorks written = works;
     open_ = write_own_file(file_, text);
     written_ = std::move(written);
-    written_lecture_ = lecture;
+    written_lecture_ = beside.lecture;
+    written_shown_ = beside.shown;
     size_bytes_ = first_bytes_ = text.size();
     flush_folder(file_);
     std::set<std::uint64_t> needed;
@@ -215,8 +224,9 @@ void Journal::begin(const OpenWorks& works, const std::shared_ptr<const OpenText
 
 /// Appends a record. Half a record would hide all later ones: if writing fails, the journal is
 /// begun again.
-void Journal::append(const OpenWorks& works, const std::shared_ptr<const OpenText>& lecture) {
-    const std::string text = record(written_, works, written_lecture_.get(), lecture.get());
+void Journal::append(const OpenWorks& works, const BesideWorks& beside) {
+    const std::string text = record({written_, written_lecture_.get(), written_shown_},
+                                    {works, beside.lecture.get(), beside.shown});
     if (text.empty()) return;
     OpenWorks written = works;
     Descriptor file = std::move(*open_);
@@ -225,7 +235,8 @@ void Journal::append(const OpenWorks& works, const std::shared_ptr<const OpenTex
     if (system_calls.fsync(file.get()) != 0) fail_errno(file_, "cannot be flushed to the disk");
     open_ = std::move(file);
     written_ = std::move(written);
-    written_lecture_ = lecture;
+    written_lecture_ = beside.lecture;
+    written_shown_ = beside.shown;
     size_bytes_ += text.size();
 }
 
@@ -279,6 +290,7 @@ struct ReadWork {
 struct ReadWorks {
     std::map<std::size_t, ReadWork<Document>> studies;
     std::optional<ReadWork<std::string>> lecture;
+    std::optional<std::size_t> shown;
 };
 
 std::size_t count(const JsonView& number, std::size_t at_most) {
@@ -345,6 +357,10 @@ void read_record(ReadWorks& works, std::string_view object, const std::string& n
             if (!changed.lecture) changed.lecture.emplace();
             return read_work(*changed.lecture, change, find);
         }
+        if (key == kShown) {
+            changed.shown = count(change, kMostOpenWorks - 1);
+            return;
+        }
         std::size_t place = 0;
         const auto [rest, error] = std::from_chars(key.data(), key.data() + key.size(), place);
         if (error != std::errc() || *rest != '\0' || place >= kMostOpenWorks)
@@ -386,17 +402,18 @@ std::string read_records(ReadWorks& works, std::string_view bytes, const FindWei
     return "";
 }
 
-/// Returns the version in the title of a journal of another version; nothing for ours and for other
-/// files.
-std::optional<int> other_version(std::string_view bytes) {
+constexpr int kOldestVersion = 2;
+
+/// Returns the version that the title of a journal names; nothing for other files.
+std::optional<int> version_of(std::string_view bytes) {
     constexpr std::string_view kBefore = "Headlight journal ";
     static_assert(kJournalTitle.starts_with(kBefore));
-    if (bytes.starts_with(kJournalTitle) || !bytes.starts_with(kBefore)) return std::nullopt;
+    if (!bytes.starts_with(kBefore)) return std::nullopt;
     int version = 0;
     const char *begin = bytes.data() + kBefore.size(), *end = bytes.data() + bytes.size();
     const auto [rest, error] = std::from_chars(begin, end, version);
     const bool is_version = error == std::errc() && version >= 0 && rest != end && *rest == ':';
-    return is_version && version != kJournalVersion ? std::optional(version) : std::nullopt;
+    return is_version ? std::optional(version) : std::nullopt;
 }
 
 /// Reads each file of weights beside the journal once.
@@ -477,16 +494,20 @@ JournalContents read_contents(const fs::path& file) {
 }  // namespace
 
 JournalContents read_journal(std::string_view bytes, const FindWeights& find) {
-    if (const auto version = other_version(bytes))
+    const std::optional<int> version = version_of(bytes);
+    if (version && (*version < kOldestVersion || *version > kJournalVersion))
         return {.problem = fmt::format("it is a journal of version {}, and this program reads {}; "
                                        "start the Headlight that wrote it",
                                        *version, kJournalVersion),
                 .is_foreign = true};
-    if (!bytes.starts_with(kJournalTitle))
+    const std::string_view end = kJournalTitle.substr(kJournalTitle.find(':'));
+    const std::size_t at = std::min(bytes.find(':'), bytes.size());
+    if (!version || !bytes.substr(at).starts_with(end))
         return {.problem = "it does not begin as a journal of Headlight does"};
     ReadWorks works;
     JournalContents contents;
-    contents.problem = read_records(works, bytes.substr(kJournalTitle.size()), find);
+    contents.problem = read_records(works, bytes.substr(at + end.size()), find);
+    contents.shown = works.shown;
     for (const auto& [place, work] : works.studies) contents.works.emplace(place, work.finished());
     if (works.lecture)
         contents.lecture = std::make_shared<const OpenText>(works.lecture->finished());
@@ -505,12 +526,13 @@ std::vector<LeftJournal> find_left_journals(const fs::path& folder) {
         auto held = take_left_file(file);
         if (!held) continue;
         JournalContents contents = read_contents(file);
-        journals.push_back({.file = file,
-                            .lock = std::move(*held),
-                            .works = std::move(contents.works),
-                            .beside = {std::move(contents.lecture), training_beside(file)},
-                            .problem = std::move(contents.problem),
-                            .is_foreign = contents.is_foreign});
+        journals.push_back(
+            {.file = file,
+             .lock = std::move(*held),
+             .works = std::move(contents.works),
+             .beside = {std::move(contents.lecture), training_beside(file), contents.shown},
+             .problem = std::move(contents.problem),
+             .is_foreign = contents.is_foreign});
     }
     return journals;
 }

@@ -46,10 +46,12 @@ using OpenText = OpenWorkOf<std::string>;
 inline constexpr std::size_t kMostOpenWorks = 64;
 using OpenWorks = std::map<std::size_t, OpenWork>;
 
-/// Unsaved work beside the studies.
+/// Unsaved work beside the studies, and the number of the study that is shown, whether or not it is
+/// one of the works.
 struct BesideWorks {
     std::shared_ptr<const OpenText> lecture = nullptr;
     std::shared_ptr<const InterruptedTraining> training = nullptr;  // of one of the works
+    std::optional<std::size_t> shown = {};
 };
 
 /// Writes a journal, and holds a lock on it as long as it lives.
@@ -69,8 +71,8 @@ class Journal {
     void keep_weights(const OpenWorks& works);
     void drop_weights(const std::set<std::uint64_t>& needed);
     void keep_training(const std::shared_ptr<const InterruptedTraining>& training);
-    void begin(const OpenWorks& works, const std::shared_ptr<const OpenText>& lecture);
-    void append(const OpenWorks& works, const std::shared_ptr<const OpenText>& lecture);
+    void begin(const OpenWorks& works, const BesideWorks& beside);
+    void append(const OpenWorks& works, const BesideWorks& beside);
     void remove();
     bool is_in_place() const;
 
@@ -78,6 +80,7 @@ class Journal {
     std::optional<Descriptor> open_;  // absent: there is no journal, or it has to be begun again
     OpenWorks written_;
     std::shared_ptr<const OpenText> written_lecture_;
+    std::optional<std::size_t> written_shown_;
     std::map<std::uint64_t, Descriptor> weights_;  // their files, locked, by checksum
     std::size_t size_bytes_ = 0, first_bytes_ = 0;
     std::shared_ptr<const InterruptedTraining> training_;  // the one in its file
@@ -104,6 +107,7 @@ std::filesystem::path put_away(const LeftJournal& journal);
 struct JournalContents {
     OpenWorks works = {};
     std::shared_ptr<const OpenText> lecture = nullptr;
+    std::optional<std::size_t> shown = {};
     std::string problem = {};
     bool is_foreign = false;
 };
@@ -116,8 +120,9 @@ std::filesystem::path journal_weights_file(const std::filesystem::path& journal,
 /// "41-17.training" beside "41-17.journal"
 std::filesystem::path journal_training_file(const std::filesystem::path& journal);
 
-/// The first line of a journal, with its end. It names the version.
-inline constexpr int kJournalVersion = 2;
-inline constexpr std::string_view kJournalTitle = "Headlight journal 2: unsaved work\n";
+/// The first line of a journal, with its end. It names the version. Journals of version 2, which
+/// name no shown study, are read as well.
+inline constexpr int kJournalVersion = 3;
+inline constexpr std::string_view kJournalTitle = "Headlight journal 3: unsaved work\n";
 
 }  // namespace headlight

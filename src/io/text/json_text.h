@@ -10,7 +10,7 @@
 namespace headlight {
 
 /// Writes the fewest digits from which the very same number is read again: "0.1", "-0.0", "1e+20";
-/// "-inf", "inf" and "nan" where there are no digits. The same in every locale.
+/// "-inf", "inf" and "nan" where there are no digits. The text is the same in every locale.
 std::string number_text(float number);
 std::string number_text(double number);
 

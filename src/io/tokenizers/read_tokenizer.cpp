@@ -14,7 +14,6 @@
 #include "text/utf8.h"
 
 namespace headlight {
-namespace {}  // namespace
 
 bool is_null(const JsonView& view) {
     return std::holds_alternative<std::monostate>(view.value().value);

@@ -80,7 +80,7 @@ Lecture read_kept_text(const std::string& text, const std::string& source_name) 
     return lecture;
 }
 
-std::shared_ptr<const OpenText> LectureWork::make(const OpenLecture& book) {
+std::shared_ptr<const OpenText> LectureWork::make(const OpenLecture& lecture) {
     Texts texts;
     const auto text_of = [&](const std::shared_ptr<const Lecture>& lecture) {
         const auto [at, is_new] = texts.try_emplace(lecture);
@@ -92,22 +92,23 @@ std::shared_ptr<const OpenText> LectureWork::make(const OpenLecture& book) {
         return at->second;
     };
     HistoryOf<std::string>::Steps steps;
-    for (const StepOf<Lecture>& step : book.history().steps())
+    for (const StepOf<Lecture>& step : lecture.history().steps())
         steps.push_back({step.label, text_of(step.state)});
     std::error_code ignored;
-    const std::filesystem::path file =
-        book.file().empty() ? book.file() : std::filesystem::absolute(book.file(), ignored);
+    const std::filesystem::path file = lecture.file().empty()
+                                           ? lecture.file()
+                                           : std::filesystem::absolute(lecture.file(), ignored);
     auto work = std::make_shared<const OpenText>(
-        OpenText{.history = HistoryOf<std::string>(steps, book.history().at()),
-                 .saved = text_of(book.saved()),
+        OpenText{.history = HistoryOf<std::string>(steps, lecture.history().at()),
+                 .saved = text_of(lecture.saved()),
                  .file = file.native(),
-                 .contents = book.on_disk().contents,
-                 .view = {{kPageWord, std::to_string(book.at())}}});
+                 .contents = lecture.on_disk().contents,
+                 .view = {{kPageWord, std::to_string(lecture.at())}}});
     texts_ = std::move(texts);
     return work;
 }
 
-void open_work(OpenLecture& book, const OpenText& work) {
+void open_work(OpenLecture& lecture, const OpenText& work) {
     const auto now =
         std::make_shared<const Lecture>(read_kept_text(work.history.state(), "kept lecture"));
     LectureHistory::Steps steps;
@@ -122,10 +123,10 @@ void open_work(OpenLecture& book, const OpenText& work) {
     std::size_t page = 0;
     if (const std::string* word = find_word(work.view, kPageWord))
         std::from_chars(word->data(), word->data() + word->size(), page);
-    book.open_unsaved(LectureHistory(steps, at),
-                      saved ? std::move(saved) : std::make_shared<const Lecture>(), work.file,
-                      {work.contents, std::nullopt});
-    book.go_to(page);
+    lecture.open_unsaved(LectureHistory(steps, at),
+                         saved ? std::move(saved) : std::make_shared<const Lecture>(), work.file,
+                         {work.contents, std::nullopt});
+    lecture.go_to(page);
 }
 
 }  // namespace headlight

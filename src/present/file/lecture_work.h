@@ -23,7 +23,7 @@ std::string file_text(const std::string& kept_text);
 /// Makes what a journal keeps of a lecture, with its chosen page.
 class LectureWork {
   public:
-    std::shared_ptr<const OpenText> make(const OpenLecture& book);
+    std::shared_ptr<const OpenText> make(const OpenLecture& lecture);
 
   private:
     using Texts = std::map<std::shared_ptr<const Lecture>, std::shared_ptr<const std::string>>;
@@ -33,6 +33,6 @@ class LectureWork {
 
 /// Opens a kept lecture with all undo and redo steps, at its page. States that cannot be read are
 /// left out. Throws Error if the one that was seen last is among them; then nothing has happened.
-void open_work(OpenLecture& book, const OpenText& work);
+void open_work(OpenLecture& lecture, const OpenText& work);
 
 }  // namespace headlight

@@ -108,7 +108,7 @@ PageControl read_control(const std::string& text, const Document& document, cons
     return control;
 }
 
-std::string cell_in_words(const Trace& trace, const PointedCell& cell) {
+std::string cell_in_words(const Trace& trace, const CellPlace& cell) {
     const Tensor& tensor = trace.at(cell.path);
     const Identity& identity = tensor.identity();
     std::string what = identity.role != Role::Embedding ? plain_formula(tensor.symbol())
@@ -138,11 +138,11 @@ std::vector<const Component*> controlled_heads(const Components& components,
 bool move_the_same(const PageControl& a, const PageControl& b, const Trace& trace) {
     if (a.kind != b.kind) return false;
     if (a.kind != PageControl::Kind::Cell) return a.path == b.path;
-    const PointedCell cell = control_cell(trace, a.path), other = control_cell(trace, b.path);
+    const CellPlace cell = control_cell(trace, a.path), other = control_cell(trace, b.path);
     return cell.path == other.path && cell.row == other.row && cell.column == other.column;
 }
 
-PointedCell control_cell(const Trace& trace, const std::string& text) {
+CellPlace control_cell(const Trace& trace, const std::string& text) {
     if (!text.ends_with(']') || text.find('[') == std::string::npos)
         throw Error("lecture", "{} is no cell; a cell is embed[cat, 0]", in_quotes(text));
     const std::size_t open = text.find('['), comma = text.find(',', open);

@@ -12,7 +12,7 @@ PageControl read_control(const std::string& text, const Document& document, cons
 
 /// Describes a cell in words: "embedding of tired, number 0", "source embedding of cat, number 1"
 /// where two texts have one each, "W_K, row 1, column 0", "mask of it, cat".
-std::string cell_in_words(const Trace& trace, const PointedCell& cell);
+std::string cell_in_words(const Trace& trace, const CellPlace& cell);
 
 /// Returns the attentions whose heads a control of kind Heads switches.
 std::vector<const Component*> controlled_heads(const Components& components,

@@ -394,8 +394,8 @@ HeatmapInput page_matrix(const Scene& scene, const Tensor& tensor, Point room, f
     if (const std::size_t at = input.title.find(path); at != std::string::npos)
         input.title.erase(at, path.size());
     input.view = scene.selection.views.of(tensor);
-    input.selected = cell_pick(tensor, scene.selection.held().focus);
-    input.hovered = cell_pick(tensor, scene.selection.hovered().focus);
+    input.selected = cell_pick(tensor, scene.selection.held().indices);
+    input.hovered = cell_pick(tensor, scene.selection.hovered().indices);
     if (const auto part = shown_part(scene, tensor)) show_part(input, *part);
     return input;
 }

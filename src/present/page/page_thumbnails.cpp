@@ -32,26 +32,26 @@ void PageThumbnails::count_contents(const Lecture& lecture, const Theme& theme) 
     made_.resize(contents_.size());
 }
 
-bool PageThumbnails::advance(OpenLecture& book, const Theme& theme) {
-    if (version_ != book.version() || theme_ != &theme) {
-        version_ = book.version();
+bool PageThumbnails::advance(OpenLecture& lecture, const Theme& theme) {
+    if (version_ != lecture.version() || theme_ != &theme) {
+        version_ = lecture.version();
         theme_ = &theme;
-        count_contents(book.lecture(), theme);
+        count_contents(lecture.lecture(), theme);
     }
     bool has_made = false;
     for (std::size_t page = 0; page < made_.size(); ++page) {
         if (made_[page].figure && made_[page].content == contents_[page]) continue;
         if (has_made) return true;
-        make(book, page, theme);
+        make(lecture, page, theme);
         has_made = true;
     }
     return false;
 }
 
-void PageThumbnails::make(OpenLecture& book, std::size_t page, const Theme& theme) {
+void PageThumbnails::make(OpenLecture& lecture, std::size_t page, const Theme& theme) {
     const MeasureText measure = pango_measure();
     if (!space_) space_ = std::make_unique<Workspace>(no_study(), std::function<void()>{});
-    const PageSource source = book.source();
+    const PageSource source = lecture.source();
     Made& made = made_[page];
     made.content = contents_[page];
     made.has_failed = false;

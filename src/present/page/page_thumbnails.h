@@ -14,7 +14,7 @@ class PageThumbnails {
     /// Makes one that is missing or out of date; returns true if there are more. Pages that cannot
     /// be opened have only their text. Letters have the widths that they have in files: they are
     /// drawn in any size, by two windows.
-    bool advance(OpenLecture& book, const Theme& theme);
+    bool advance(OpenLecture& lecture, const Theme& theme);
 
     /// Returns null while it is not made.
     const Figure* find(std::size_t page) const {
@@ -33,7 +33,7 @@ class PageThumbnails {
     };
 
     void count_contents(const Lecture& lecture, const Theme& theme);
-    void make(OpenLecture& book, std::size_t page, const Theme& theme);
+    void make(OpenLecture& lecture, std::size_t page, const Theme& theme);
 
     std::uint64_t version_ = 0;
     const Theme* theme_ = nullptr;

@@ -68,7 +68,7 @@ OpenPage open_page(const PageSource& source, std::size_t page, Workspace& into,
                    Faults* faults = nullptr);
 
 /// Returns the cell that a control moves: "embed[cat, 0]". Throws Error if there is none.
-PointedCell control_cell(const Trace& trace, const std::string& text);
+CellPlace control_cell(const Trace& trace, const std::string& text);
 
 /// Returns the document that a workspace for pages begins with.
 Document no_study();

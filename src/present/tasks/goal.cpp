@@ -112,7 +112,7 @@ class SetByHand {
         return std::ranges::any_of(page_.controls, [&](const PageControl& control) {
             if (control.kind != PageControl::Kind::Cell) return false;
             try {
-                const PointedCell moved = control_cell(trace_, control.path);
+                const CellPlace moved = control_cell(trace_, control.path);
                 return moved.path == path && moved.row == cell.row && moved.column == cell.column;
             } catch (const Error&) {
                 return false;  // its word is not there now

@@ -36,8 +36,8 @@ Offers<std::optional<Point>> offered_sizes() {
             {"1024 × 768  (4 : 3)", Point{1024, 768}}};
 }
 
-bool has_task_cover(const OpenLecture& book, std::optional<std::size_t> page) {
-    const std::vector<LecturePage>& pages = book.lecture().pages;
+bool has_task_cover(const OpenLecture& lecture, std::optional<std::size_t> page) {
+    const std::vector<LecturePage>& pages = lecture.lecture().pages;
     for (std::size_t k = page.value_or(0); k < (page ? *page + 1 : pages.size()); ++k) {
         try {
             const std::optional<PageTask> task = read_task(pages[k], "");
@@ -48,10 +48,10 @@ bool has_task_cover(const OpenLecture& book, std::optional<std::size_t> page) {
     return false;
 }
 
-bool has_live_changes(const OpenLecture& book, std::optional<std::size_t> page) {
-    for (std::size_t k = page.value_or(0); k < (page ? *page + 1 : book.lecture().pages.size());
+bool has_live_changes(const OpenLecture& lecture, std::optional<std::size_t> page) {
+    for (std::size_t k = page.value_or(0); k < (page ? *page + 1 : lecture.lecture().pages.size());
          ++k)
-        if (book.has_live_changes(k)) return true;
+        if (lecture.has_live_changes(k)) return true;
     return false;
 }
 
@@ -78,51 +78,52 @@ PageFigure as_picture(const PageFigure& page, float pixels_per_point) {
 
 }  // namespace
 
-void LectureExporter::propose(const OpenLecture& book) {
+void LectureExporter::propose(const OpenLecture& lecture) {
     const bool is_one_a_page =
         lecture_format_of(what_.file).files == LectureFormat::Files::OneAPage;
     const std::string end = what_.page      ? fmt::format("-p{}", *what_.page + 1)
                             : is_one_a_page ? "-p{page}"
                                             : "";
     const std::string stem =
-        book.file().empty() ? "lecture" : std::filesystem::path(book.file()).stem().string();
+        lecture.file().empty() ? "lecture" : std::filesystem::path(lecture.file()).stem().string();
     const std::filesystem::path& folder =
-        last_ ? last_->file.parent_path() : book.file().parent_path();
+        last_ ? last_->file.parent_path() : lecture.file().parent_path();
     what_.file = frame_.propose(folder / (stem + end + what_.file.extension().string()));
 }
 
-void LectureExporter::open(const OpenLecture& book) {
-    if (book.lecture().pages.empty()) throw Error("export", "the lecture has no page yet");
-    page_ = book.at();
+void LectureExporter::open(const OpenLecture& lecture) {
+    if (lecture.lecture().pages.empty()) throw Error("export", "the lecture has no page yet");
+    page_ = lecture.at();
     const bool was_whole = last_ && !last_->page;
     what_.page = was_whole ? std::nullopt : std::optional(page_);
-    propose(book);
+    propose(lecture);
     frame_.open();
 }
 
-void LectureExporter::repeat(const OpenLecture& book) {
-    if (!last_) return open(book);
-    start(book, *last_);
+void LectureExporter::repeat(const OpenLecture& lecture) {
+    if (!last_) return open(lecture);
+    start(lecture, *last_);
 }
 
-void LectureExporter::copy_page(const OpenLecture& book) {
+void LectureExporter::copy_page(const OpenLecture& lecture) {
     LectureExport what = what_;
     what.file = "page.png";
-    what.page = book.at();
-    job_.start_copy(frame_, "The page is in the clipboard, as a picture.",
-                    [what, lecture = std::make_shared<const Lecture>(book.lecture()),
-                     folder = book.file().parent_path(), name = book.name()](Progress& progress) {
-                        PageDocuments documents(*lecture, folder, name);
-                        std::string png;
-                        print_pages({*lecture, documents, name}, print_look(what), progress,
-                                    [&](const PrintedPage& page) {
-                                        png = write_png(page.figure.figure,
-                                                        {.scale = 1,
-                                                         .dpi = print_dpi(what),
-                                                         .background = page.figure.background});
-                                    });
-                        return png;
-                    });
+    what.page = lecture.at();
+    job_.start_copy(
+        frame_, "The page is in the clipboard, as a picture.",
+        [what, lecture = std::make_shared<const Lecture>(lecture.lecture()),
+         folder = lecture.file().parent_path(), name = lecture.name()](Progress& progress) {
+            PageDocuments documents(*lecture, folder, name);
+            std::string png;
+            print_pages(
+                {*lecture, documents, name}, print_look(what), progress,
+                [&](const PrintedPage& page) {
+                    png = write_png(
+                        page.figure.figure,
+                        {.scale = 1, .dpi = print_dpi(what), .background = page.figure.background});
+                });
+            return png;
+        });
 }
 
 void LectureExporter::take_file(const std::filesystem::path& file) {
@@ -130,12 +131,12 @@ void LectureExporter::take_file(const std::filesystem::path& file) {
     what_.file = file;
 }
 
-void LectureExporter::start(const OpenLecture& book, const LectureExport& what) {
-    if (!book.file().empty()) check_is_no_input(what.file, std::array{book.file()});
+void LectureExporter::start(const OpenLecture& lecture, const LectureExport& what) {
+    if (!lecture.file().empty()) check_is_no_input(what.file, std::array{lecture.file()});
     job_.start(
         frame_,
-        [lecture = std::make_shared<const Lecture>(book.lecture()),
-         folder = book.file().parent_path(), name = book.name(), what](Progress& progress) {
+        [lecture = std::make_shared<const Lecture>(lecture.lecture()),
+         folder = lecture.file().parent_path(), name = lecture.name(), what](Progress& progress) {
             PageDocuments documents(*lecture, folder, name);
             const std::vector<std::string> notes =
                 write_lecture_export({*lecture, documents, name}, what, progress);
@@ -144,7 +145,7 @@ void LectureExporter::start(const OpenLecture& book, const LectureExport& what) 
         [this, what] { last_ = what; });
 }
 
-bool LectureExporter::draw(PanelContext& context, const OpenLecture& book) {
+bool LectureExporter::draw(PanelContext& context, const OpenLecture& lecture) {
     using Answer = ExportFrame::Answer;
     const Answer answer = frame_.draw(
         context, {.title = kExportLectureTitle,
@@ -152,27 +153,27 @@ bool LectureExporter::draw(PanelContext& context, const OpenLecture& book) {
                   .form = kExportLectureForm,
                   .n_note_lines = 2,
                   .progress = job_.progress(),
-                  .draw_form = [&] { draw_form(context, book); },
-                  .draw_preview = [&](Point room) { draw_preview(context, book, room); },
+                  .draw_form = [&] { draw_form(context, lecture); },
+                  .draw_preview = [&](Point room) { draw_preview(context, lecture, room); },
                   .note =
                       [&] {
                           const bool is_wrong = !preview_.problem.empty();
                           return is_wrong ? preview_.problem : preview_.page.note;
                       },
                   .can_export = [] { return true; },
-                  .take_name = [&](const std::string& name) { return take_name(book, name); },
+                  .take_name = [&](const std::string& name) { return take_name(lecture, name); },
                   .copy = {}});
     if (answer == Answer::Stop) job_.cancel();
     if (answer == Answer::Export) try {
-            start(book, what_);
+            start(lecture, what_);
         } catch (const Error& error) {
             frame_.show_problem(error.what());
         }
     return answer == Answer::Browse;
 }
 
-void LectureExporter::draw_preview(PanelContext& context, const OpenLecture& book, Point room) {
-    update_preview(book, room);
+void LectureExporter::draw_preview(PanelContext& context, const OpenLecture& lecture, Point room) {
+    update_preview(lecture, room);
     const PageFigure& page = preview_.page;
     if (!(page.figure.width > 0)) return;
     draw_export_preview(
@@ -181,12 +182,12 @@ void LectureExporter::draw_preview(PanelContext& context, const OpenLecture& boo
 }
 
 /// Returns the first file of the export that is there already.
-std::optional<std::filesystem::path> LectureExporter::take_name(const OpenLecture& book,
+std::optional<std::filesystem::path> LectureExporter::take_name(const OpenLecture& lecture,
                                                                 const std::string& name) {
     LectureExport named = what_;
     named.file = name;
     const std::vector<std::filesystem::path> files =
-        exported_files(named, book.lecture().pages.size());
+        exported_files(named, lecture.lecture().pages.size());
     what_.file = named.file;
     std::error_code ignored;
     for (const std::filesystem::path& file : files)
@@ -194,7 +195,7 @@ std::optional<std::filesystem::path> LectureExporter::take_name(const OpenLectur
     return std::nullopt;
 }
 
-void LectureExporter::draw_form(PanelContext& context, const OpenLecture& book) {
+void LectureExporter::draw_form(PanelContext& context, const OpenLecture& lecture) {
     std::string format(lecture_format_of(what_.file).extension);
     draw_export_fields(
         context,
@@ -202,13 +203,13 @@ void LectureExporter::draw_form(PanelContext& context, const OpenLecture& book) 
             {{.name = "Pages",
               .draw = choice_of(what_.page, {{fmt::format("page {}", page_ + 1), page_},
                                              {"all pages", std::nullopt}}),
-              .changed = [&] { propose(book); }},
+              .changed = [&] { propose(lecture); }},
              {.name = "Format",
               .draw = choice_of(format, offered_formats(lecture_formats())),
               .changed =
                   [&] {
                       what_.file.replace_extension(format);
-                      propose(book);
+                      propose(lecture);
                   }},
              {{"Size", "Pixels of a picture; on paper the shape of a page"},
               choice_of(what_.size_px, offered_sizes())},
@@ -223,34 +224,35 @@ void LectureExporter::draw_form(PanelContext& context, const OpenLecture& book) 
               .draw = choice_of(what_.page_secs,
                                 {{"2 s", 2.0f}, {"4 s", 4.0f}, {"8 s", 8.0f}, {"15 s", 15.0f}}),
               .is_there = [&] { return format == ".gif"; }}}});
-    say_what_is_left_out(context, book);
+    say_what_is_left_out(context, lecture);
 }
 
 /// Says in which ways the file will differ from the slide.
-void LectureExporter::say_what_is_left_out(PanelContext& context, const OpenLecture& book) const {
-    if (has_task_cover(book, what_.page))
+void LectureExporter::say_what_is_left_out(PanelContext& context,
+                                           const OpenLecture& lecture) const {
+    if (has_task_cover(lecture, what_.page))
         widgets::hint(context, "What a task covers stays covered, whatever was answered.");
-    if (has_live_changes(book, what_.page))
+    if (has_live_changes(lecture, what_.page))
         widgets::hint(context,
                       "Pages are exported as the lecture has them: what was changed on a slide is "
                       "part of it only after Keep changes.");
 }
 
-void LectureExporter::update_preview(const OpenLecture& book, Point room) {
+void LectureExporter::update_preview(const OpenLecture& lecture, Point room) {
     const Point page = print_look(what_).size;
     const float pixels_per_point = std::min({room.x / page.x, room.y / page.y, 1.0f}) *
                                    ImGui::GetIO().DisplayFramebufferScale.x;
-    const bool is_same = preview_.version == book.version() && preview_.of.page == what_.page &&
+    const bool is_same = preview_.version == lecture.version() && preview_.of.page == what_.page &&
                          preview_.of.theme == what_.theme && print_look(preview_.of).size == page &&
                          preview_.pixels_per_point == pixels_per_point;
     if (is_same || pixels_per_point <= 0) return;
-    preview_ = {book.version(), what_, pixels_per_point, {}, {}};
+    preview_ = {lecture.version(), what_, pixels_per_point, {}, {}};
     LectureExport one = what_;
     one.page = what_.page.value_or(page_);
     try {
         Progress progress;
-        PageDocuments documents(book.lecture(), book.file().parent_path(), book.name());
-        print_pages({book.lecture(), documents, book.name()}, print_look(one), progress,
+        PageDocuments documents(lecture.lecture(), lecture.file().parent_path(), lecture.name());
+        print_pages({lecture.lecture(), documents, lecture.name()}, print_look(one), progress,
                     [&](const PrintedPage& printed) {
                         preview_.page = as_picture(printed.figure, pixels_per_point);
                     });

@@ -21,18 +21,18 @@ class LectureExporter {
 
     /// Opens the dialog for the chosen page, or for all pages if those were exported last. Throws
     /// Error if there is no page.
-    void open(const OpenLecture& book);
+    void open(const OpenLecture& lecture);
     /// Repeats the last export with the lecture as it is now; opens the dialog if there was none.
-    void repeat(const OpenLecture& book);
+    void repeat(const OpenLecture& lecture);
     /// Copies the chosen page as a picture into the clipboard. Throws Error if another export is
     /// being done.
-    void copy_page(const OpenLecture& book);
+    void copy_page(const OpenLecture& lecture);
     /// Sets the dialog's file, and opens it again.
     void take_file(const std::filesystem::path& file);
 
     /// Called once a frame. True if a file is to be chosen by its folder, then `file` says which
     /// one.
-    bool draw(PanelContext& context, const OpenLecture& book);
+    bool draw(PanelContext& context, const OpenLecture& lecture);
     const std::filesystem::path& file() const { return what_.file; }
 
   private:
@@ -45,14 +45,14 @@ class LectureExporter {
         std::string problem;
     };
 
-    void draw_form(PanelContext& context, const OpenLecture& book);
-    void say_what_is_left_out(PanelContext& context, const OpenLecture& book) const;
-    void draw_preview(PanelContext& context, const OpenLecture& book, Point room);
-    void update_preview(const OpenLecture& book, Point room);
-    std::optional<std::filesystem::path> take_name(const OpenLecture& book,
+    void draw_form(PanelContext& context, const OpenLecture& lecture);
+    void say_what_is_left_out(PanelContext& context, const OpenLecture& lecture) const;
+    void draw_preview(PanelContext& context, const OpenLecture& lecture, Point room);
+    void update_preview(const OpenLecture& lecture, Point room);
+    std::optional<std::filesystem::path> take_name(const OpenLecture& lecture,
                                                    const std::string& name);
-    void propose(const OpenLecture& book);
-    void start(const OpenLecture& book, const LectureExport& what);
+    void propose(const OpenLecture& lecture);
+    void start(const OpenLecture& lecture, const LectureExport& what);
 
     ExportJob& job_;
     LectureExport what_{.file = "lecture.pdf", .size_px = Point{1920, 1080}};

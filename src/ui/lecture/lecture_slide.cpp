@@ -7,11 +7,11 @@ namespace headlight {
 namespace {
 
 /// Goes to another page. A hidden matrix is revealed before the next one.
-void go(PanelContext& context, const OpenLecture& book, const PageCanvas& page, WalkMove how) {
+void go(PanelContext& context, const OpenLecture& lecture, const PageCanvas& page, WalkMove how) {
     const bool is_on = how == WalkMove::Next || how == WalkMove::NextComponent;
     const bool is_back = how == WalkMove::Back || how == WalkMove::ComponentBefore;
-    if (is_on && page.is_hidden(book)) return context.requests.run("reveal");
-    std::size_t at = book.at();
+    if (is_on && page.is_hidden(lecture)) return context.requests.run("reveal");
+    std::size_t at = lecture.at();
     if (is_on)
         ++at;
     else if (is_back && at > 0)
@@ -19,7 +19,7 @@ void go(PanelContext& context, const OpenLecture& book, const PageCanvas& page, 
     else if (how == WalkMove::First)
         at = 0;
     else if (how == WalkMove::Last)
-        at = book.lecture().pages.size();
+        at = lecture.lecture().pages.size();
     else
         return;
     context.requests.lecture([at](OpenLecture& lecture) {
@@ -28,10 +28,10 @@ void go(PanelContext& context, const OpenLecture& book, const PageCanvas& page, 
     });
 }
 
-void press_page_keys(PanelContext& context, const OpenLecture& book, PageCanvas& page) {
+void press_page_keys(PanelContext& context, const OpenLecture& lecture, PageCanvas& page) {
     const auto pressed = [](Key key) { return compat::is_key_pressed(key); };
     if (pressed(Key::H)) page.show_hint();
-    const auto& task = book.shown().task;
+    const auto& task = lecture.shown().task;
     if (!task && page.predicts() && pressed(Key::R)) context.requests.run("reveal");
     if (!task) return;
     if (pressed(Key::A)) page.type_answer();
@@ -42,25 +42,25 @@ void press_page_keys(PanelContext& context, const OpenLecture& book, PageCanvas&
 
 }  // namespace
 
-Slide lecture_slide(PanelContext& context, const OpenLecture& book, PageCanvas& page) {
+Slide lecture_slide(PanelContext& context, const OpenLecture& lecture, PageCanvas& page) {
     const auto run = [&context](CommandId command) {
         return [&context, command] { context.requests.run(command); };
     };
     Slide slide{.window = "lecture slide", .background = context.theme.card};
     slide.draw = [&](Box room, float covered) {
         room.height -= covered;
-        page.draw(context, book, room);
+        page.draw(context, lecture, room);
         return std::string();  // the page's own foot says what had no room
     };
     slide.unit = "page";
-    slide.go = [&](WalkMove how) { go(context, book, page, how); };
-    slide.press_keys = [&] { press_page_keys(context, book, page); };
+    slide.go = [&](WalkMove how) { go(context, lecture, page, how); };
+    slide.press_keys = [&] { press_page_keys(context, lecture, page); };
     slide.buttons = {
         {"As written", "The page as the file has it, without what was changed here",
          [&context] { context.requests.lecture([](OpenLecture& lecture) { lecture.reopen(); }); }},
         {"Speaker", "Notes, the next page and a clock in a window of their own  (S)",
          run("speaker"), true}};
-    if (book.has_live_changes(book.at()))
+    if (lecture.has_live_changes(lecture.at()))
         slide.last_buttons.push_back({"Keep changes",
                                       "What was changed here becomes part of the lecture",
                                       run("keep-changes")});
@@ -73,9 +73,9 @@ Slide lecture_slide(PanelContext& context, const OpenLecture& book, PageCanvas& 
     }
     slide.can_be_covered = true;
     if (page.predicts()) slide.covers = "pages";
-    slide.said = {page.prediction_text(book)};
+    slide.said = {page.prediction_text(lecture)};
     slide.said_color = context.theme.accent;
-    slide.opening = book.shown().opening;
+    slide.opening = lecture.shown().opening;
     return slide;
 }
 

@@ -24,13 +24,13 @@ enum class Scrolls { No, Yes };
 /// Begins an ImGui window for a part; it lasts until ImGui::End. One that lies over others has an
 /// id of its own.
 void begin_lecture_part(const char* id, Box box, Color background, Scrolls scrolls,
-                        Lies lies = Lies::Beside) {
+                        Dock dock = Dock::Column) {
     const ImGuiWindowFlags bar =
         (scrolls == Scrolls::Yes
              ? 0
              : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse) |
-        (lies == Lies::Beside ? ImGuiWindowFlags_NoBringToFrontOnFocus : 0);
-    const std::string name = std::string(id) + (lies == Lies::Over ? " drawer" : "");
+        (dock == Dock::Column ? ImGuiWindowFlags_NoBringToFrontOnFocus : 0);
+    const std::string name = std::string(id) + (dock == Dock::Overlay ? " drawer" : "");
     ImGui::SetNextWindowPos({box.x, box.y});
     ImGui::SetNextWindowSize({box.width, box.height});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(background));
@@ -88,29 +88,29 @@ Folded LectureView::folded(Box box) {
     return {.left = box.width < kLeastForStrip, .right = box.width < kLeastForSide};
 }
 
-bool LectureView::draw(PanelContext& context, OpenLecture& book, PageCanvas& page, Box box,
+bool LectureView::draw(PanelContext& context, OpenLecture& lecture, PageCanvas& page, Box box,
                        Drawer drawer) {
-    const bool has_more = thumbnails_.advance(book, context.theme);
+    const bool has_more = thumbnails_.advance(lecture, context.theme);
     const Folded away = folded(box);
     const float left = away.left ? 0 : kStrip, right = away.right ? 0 : kSide;
     const Box strip{box.x, box.y, std::min(kStrip, box.width), box.height};
     const float side = std::min(kSide, box.width);
     Box middle{box.x + left, box.y, box.width - left - right, box.height};
-    if (!away.left) draw_strip(context, book, strip, Lies::Beside);
+    if (!away.left) draw_strip(context, lecture, strip, Dock::Column);
     const float texts = std::min(kTexts, 0.32f * box.height);
-    draw_texts(context, book, {middle.x, middle.bottom() - texts, middle.width, texts});
+    draw_texts(context, lecture, {middle.x, middle.bottom() - texts, middle.width, texts});
     middle.height -= texts;
-    draw_page(context, book, page, middle);
+    draw_page(context, lecture, page, middle);
     const Box at_right{box.right() - side, box.y, side, box.height};
-    if (!away.right) draw_side(context, book, at_right, Lies::Beside);
-    if (away.left && drawer == Drawer::Left) draw_strip(context, book, strip, Lies::Over);
-    if (away.right && drawer == Drawer::Right) draw_side(context, book, at_right, Lies::Over);
+    if (!away.right) draw_side(context, lecture, at_right, Dock::Column);
+    if (away.left && drawer == Drawer::Left) draw_strip(context, lecture, strip, Dock::Overlay);
+    if (away.right && drawer == Drawer::Right) draw_side(context, lecture, at_right, Dock::Overlay);
     return has_more;
 }
 
-void LectureView::draw_page(PanelContext& context, const OpenLecture& book, PageCanvas& page,
+void LectureView::draw_page(PanelContext& context, const OpenLecture& lecture, PageCanvas& page,
                             Box box) {
-    context.regions.begin_part(kMiddle);
+    context.regions.begin_part(WindowPart::Middle);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     begin_lecture_part("lecture page", box, context.theme.canvas, Scrolls::No);
     ImGui::PopStyleVar();
@@ -120,11 +120,11 @@ void LectureView::draw_page(PanelContext& context, const OpenLecture& book, Page
     card.add(RectMark{
         {0, 0, place.width, place.height}, context.theme.card, context.theme.border, 1, 8});
     context.painter.draw(card, {place.x, place.y});
-    if (book.lecture().pages.empty()) {
+    if (lecture.lecture().pages.empty()) {
         ImGui::SetCursorScreenPos({place.x + 40, place.y + 40});
         ImGui::TextDisabled("No page yet. Show something in another workspace and press Add page.");
     } else {
-        page.draw(context, book, place);
+        page.draw(context, lecture, place);
     }
     ImGui::End();
 }
@@ -183,12 +183,12 @@ bool LectureView::is_short(PanelContext& context, Field& field, const std::strin
     return false;
 }
 
-void LectureView::draw_texts(PanelContext& context, const OpenLecture& book, Box box) {
-    context.regions.begin_part(kBottom);
+void LectureView::draw_texts(PanelContext& context, const OpenLecture& lecture, Box box) {
+    context.regions.begin_part(WindowPart::Bottom);
     begin_lecture_part("lecture texts", box, context.theme.panel, Scrolls::No);
-    const std::size_t at = book.at();
-    if (at < book.lecture().pages.size()) {
-        const LecturePage& written = book.lecture().pages[at];
+    const std::size_t at = lecture.at();
+    if (at < lecture.lecture().pages.size()) {
+        const LecturePage& written = lecture.lecture().pages[at];
         const ImVec2 room = ImGui::GetContentRegionAvail();
         const float notes = std::floor(0.34f * room.x), texts = room.x - notes - kGap;
         compat::begin_child("page text", {texts, room.y}, compat::Border::No);
@@ -219,10 +219,10 @@ void LectureView::draw_texts(PanelContext& context, const OpenLecture& book, Box
     ImGui::End();
 }
 
-void LectureView::press_keys(PanelContext& context, const OpenLecture& book) {
+void LectureView::press_keys(PanelContext& context, const OpenLecture& lecture) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (io.WantTextInput || io.KeyCtrl || book.lecture().pages.empty()) return;
-    const std::size_t at = book.at();
+    if (io.WantTextInput || io.KeyCtrl || lecture.lecture().pages.empty()) return;
+    const std::size_t at = lecture.at();
     const auto go = [&](std::size_t page) {
         context.requests.lecture([page](OpenLecture& lecture) { lecture.go_to(page); });
     };
@@ -266,36 +266,36 @@ bool LectureView::draw_title(PanelContext& context, const char* name, Field& fie
     return true;
 }
 
-void LectureView::draw_side(PanelContext& context, const OpenLecture& book, Box box, Lies lies) {
-    context.regions.begin_part(kRight);
-    begin_lecture_part("lecture side", box, context.theme.panel, Scrolls::Yes, lies);
-    const std::size_t at = book.at();
+void LectureView::draw_side(PanelContext& context, const OpenLecture& lecture, Box box, Dock dock) {
+    context.regions.begin_part(WindowPart::Right);
+    begin_lecture_part("lecture side", box, context.theme.panel, Scrolls::Yes, dock);
+    const std::size_t at = lecture.at();
     widgets::heading(context, "Lecture");
-    if (draw_title(context, "Lecture title", lecture_title_, book.lecture().title) &&
-        is_short(context, lecture_title_, book.lecture().title, kMostTitleBytes))
+    if (draw_title(context, "Lecture title", lecture_title_, lecture.lecture().title) &&
+        is_short(context, lecture_title_, lecture.lecture().title, kMostTitleBytes))
         context.requests.lecture([text = lecture_title_.shown](OpenLecture& lecture) {
             lecture.change(
                 "Rename the lecture", [&](Lecture& changed) { changed.title = text; },
                 "lecture title");
         });
-    if (at < book.lecture().pages.size()) {
+    if (at < lecture.lecture().pages.size()) {
         widgets::heading(context, "Page");
-        if (draw_title(context, "Page title", title_, book.lecture().pages[at].title) &&
-            is_short(context, title_, book.lecture().pages[at].title, kMostTitleBytes))
+        if (draw_title(context, "Page title", title_, lecture.lecture().pages[at].title) &&
+            is_short(context, title_, lecture.lecture().pages[at].title, kMostTitleBytes))
             context.requests.lecture([at, text = title_.shown](OpenLecture& lecture) {
                 lecture.change(
                     "Rename a page", [&](Lecture& changed) { changed.pages[at].title = text; },
                     "page title");
             });
-        draw_view_field(context, book);
-        draw_claims(context, book);
+        draw_view_field(context, lecture);
+        draw_claims(context, lecture);
     }
     ImGui::End();
 }
 
-void LectureView::draw_view_field(PanelContext& context, const OpenLecture& book) {
-    const std::size_t at = book.at();
-    const LecturePage& written = book.lecture().pages[at];
+void LectureView::draw_view_field(PanelContext& context, const OpenLecture& lecture) {
+    const std::size_t at = lecture.at();
+    const LecturePage& written = lecture.lecture().pages[at];
     widgets::heading(context, "This page shows",
                      "One line each, 'key: value', as docs/lectures.md lists them");
     if (draw_field(context, "Page shows", view_, directives_text(written.directives),
@@ -319,9 +319,9 @@ void LectureView::draw_view_field(PanelContext& context, const OpenLecture& book
                            widgets::as_read(view_problem_).c_str());
         ImGui::PopTextWrapPos();
     }
-    const OpenLecture::Shown& shown = book.shown();
-    if (!shown.page.space || !context.trace || !book.is_shown()) return;
-    const bool is_changed = book.has_live_changes(at);
+    const OpenLecture::Shown& shown = lecture.shown();
+    if (!shown.page.space || !context.trace || !lecture.is_shown()) return;
+    const bool is_changed = lecture.has_live_changes(at);
     if (widgets::button(context, "Keep changes",
                         "What was changed on this page's study becomes part of the page",
                         is_changed ? widgets::Enabled::Yes : widgets::Enabled::No))
@@ -335,9 +335,9 @@ void LectureView::draw_view_field(PanelContext& context, const OpenLecture& book
         context.requests.run("open-page-study");
 }
 
-void LectureView::draw_claims(PanelContext& context, const OpenLecture& book) {
-    const LecturePage& written = book.lecture().pages[book.at()];
-    const OpenLecture::Shown& shown = book.shown();
+void LectureView::draw_claims(PanelContext& context, const OpenLecture& lecture) {
+    const LecturePage& written = lecture.lecture().pages[lecture.at()];
+    const OpenLecture::Shown& shown = lecture.shown();
     if (values_for(written.directives, "claim").empty() || !shown.page.space || !context.trace)
         return;
     widgets::heading(context, "Claims", "Checked on the study as it is now");
@@ -364,27 +364,28 @@ std::ptrdiff_t place(std::size_t page) {
     return static_cast<std::ptrdiff_t>(page);
 }
 
-void move_page(OpenLecture& book, std::size_t from, std::size_t to) {
-    if (from == to || to >= book.lecture().pages.size()) return;
-    book.change("Move a page", [&](Lecture& lecture) {
+void move_page(OpenLecture& lecture, std::size_t from, std::size_t to) {
+    if (from == to || to >= lecture.lecture().pages.size()) return;
+    lecture.change("Move a page", [&](Lecture& lecture) {
         LecturePage page = std::move(lecture.pages[from]);
         lecture.pages.erase(lecture.pages.begin() + place(from));
         lecture.pages.insert(lecture.pages.begin() + place(to), std::move(page));
     });
-    book.go_to(to);
+    lecture.go_to(to);
 }
 
 }  // namespace
 
-void LectureView::draw_strip(PanelContext& context, const OpenLecture& book, Box box, Lies lies) {
-    context.regions.begin_part(kLeft);
-    begin_lecture_part("lecture strip", box, context.theme.panel, Scrolls::Yes, lies);
+void LectureView::draw_strip(PanelContext& context, const OpenLecture& lecture, Box box,
+                             Dock dock) {
+    context.regions.begin_part(WindowPart::Left);
+    begin_lecture_part("lecture strip", box, context.theme.panel, Scrolls::Yes, dock);
     // The width leaves room for the scroll bar, whether it is there or not: it would make the pages
     // lower, and so vanish again.
     const ImGuiStyle& style = ImGui::GetStyle();
     const float width = box.width - 2 * style.WindowPadding.x - style.ScrollbarSize - kNumber;
-    for (std::size_t k = 0; k < book.lecture().pages.size(); ++k)
-        draw_thumbnail(context, book, k, width);
+    for (std::size_t k = 0; k < lecture.lecture().pages.size(); ++k)
+        draw_thumbnail(context, lecture, k, width);
     if (widgets::button(context, "Empty page", "A page with only text, after the chosen one"))
         context.requests.lecture([](OpenLecture& lecture) {
             lecture.add_page(
@@ -396,10 +397,10 @@ void LectureView::draw_strip(PanelContext& context, const OpenLecture& book, Box
     ImGui::End();
 }
 
-void LectureView::draw_thumbnail(PanelContext& context, const OpenLecture& book,
+void LectureView::draw_thumbnail(PanelContext& context, const OpenLecture& lecture,
                                  std::size_t page_at, float width) {
     const Theme& theme = context.theme;
-    const bool is_chosen = page_at == book.at();
+    const bool is_chosen = page_at == lecture.at();
     const std::string number = std::to_string(page_at + 1);
     ImGui::PushID(static_cast<int>(page_at));
     ImGui::TextDisabled("%s", number.c_str());
@@ -426,12 +427,12 @@ void LectureView::draw_thumbnail(PanelContext& context, const OpenLecture& book,
         }
         ImGui::EndDragDropTarget();
     }
-    const bool is_changed = book.has_live_changes(page_at);
+    const bool is_changed = lecture.has_live_changes(page_at);
     if (is_changed)
         widgets::tooltip(
             "Its study was changed here, which is not in the lecture: Keep changes "
             "makes it part of it, As written takes it back");
-    draw_page_menu(context, book, page_at);
+    draw_page_menu(context, lecture, page_at);
     Figure frame;
     const Color edge = is_chosen ? theme.accent : is_hovered ? theme.muted : theme.border;
     frame.add(RectMark{{0, 0, width, height}, theme.card, edge, is_chosen ? 2.0f : 1.0f, 4});
@@ -451,7 +452,7 @@ void LectureView::draw_thumbnail(PanelContext& context, const OpenLecture& book,
     ImGui::PopID();
 }
 
-void LectureView::draw_page_menu(PanelContext& context, const OpenLecture& book,
+void LectureView::draw_page_menu(PanelContext& context, const OpenLecture& lecture,
                                  std::size_t page_at) {
     if (!ImGui::BeginPopupContextItem("page menu")) return;
     context.regions.begin_popup();
@@ -460,7 +461,7 @@ void LectureView::draw_page_menu(PanelContext& context, const OpenLecture& book,
         widgets::name_item(context, std::string("item ") + label);
         return is_pressed;
     };
-    const std::size_t n = book.lecture().pages.size();
+    const std::size_t n = lecture.lecture().pages.size();
     if (item("Duplicate", true))
         context.requests.lecture([page_at](OpenLecture& lecture) {
             lecture.go_to(page_at);

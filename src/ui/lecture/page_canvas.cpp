@@ -38,12 +38,12 @@ std::string problem_of(const PanelContext& context, const OpenLecture::Shown& sh
 
 }  // namespace
 
-void PageCanvas::draw(PanelContext& context, const OpenLecture& book, Box box) {
-    const OpenLecture::Shown& shown = book.shown();
-    const Lecture& lecture = book.lecture();
-    at_ = book.at();
-    if (at_ >= lecture.pages.size()) return;
-    begin_anew(book);
+void PageCanvas::draw(PanelContext& context, const OpenLecture& lecture, Box box) {
+    const OpenLecture::Shown& shown = lecture.shown();
+    const std::vector<LecturePage>& pages = lecture.lecture().pages;
+    at_ = lecture.at();
+    if (at_ >= pages.size()) return;
+    begin_anew(lecture);
     const bool has_study = shown.page.space && context.trace;
     const MeasureText& measure = context.painter.measure();
     const bool has_view = has_study && shown.page.view;
@@ -59,7 +59,7 @@ void PageCanvas::draw(PanelContext& context, const OpenLecture& book, Box box) {
     const float controls = shown.page.controls.empty() ? 0 : kControlRow;
     const PageText text = with_warning(shown.text, shown.text_problem);
     const PageContent content{
-        .title = lecture.pages[at_].title,
+        .title = pages[at_].title,
         .text = text,
         .has_view = has_view || shown.page.curves || !problem.empty(),
         .aspect = has_view            ? view_aspect(context.scene, *shown.page.view)
@@ -88,11 +88,11 @@ void PageCanvas::draw(PanelContext& context, const OpenLecture& book, Box box) {
         problem.empty() ? draw_shown(context, shown, placed(layout.view), unit) : "";
     if (!problem.empty()) draw_problem(context, problem, placed(layout.view));
     if (has_study || has_task || !problem.empty())
-        draw_below(context, book, task, placed(layout.below), unit);
+        draw_below(context, lecture, task, placed(layout.below), unit);
     std::string origin = has_study ? page_origin(context.scene, shown.page.view, shown.text) : "";
     origin = missing + (origin.empty() || missing.empty() ? "" : " · ") + origin;
     Figure foot;
-    add_page_foot(foot, layout.foot, origin, {at_, lecture.pages.size()}, context.theme, measure);
+    add_page_foot(foot, layout.foot, origin, {at_, pages.size()}, context.theme, measure);
     context.painter.draw(foot, {box.x, box.y});
 }
 
@@ -123,13 +123,13 @@ std::optional<PageArrangement> PageCanvas::kept_arrangement(const Placing& now) 
 }
 
 /// Gives the help of a page that was opened again anew, and judges its answer.
-void PageCanvas::begin_anew(const OpenLecture& book) {
-    const std::uint64_t opening = book.shown().opening;
+void PageCanvas::begin_anew(const OpenLecture& lecture) {
+    const std::uint64_t opening = lecture.shown().opening;
     const auto at = answers_.find(at_);
-    if (at == answers_.end() || !book.is_shown()) return;
+    if (at == answers_.end() || !lecture.is_shown()) return;
     if (at->second.opening == opening) {
         // A change of the study was undone.
-        const Workspace* space = book.shown().page.space;
+        const Workspace* space = lecture.shown().page.space;
         const bool is_as_written = space && !space->session.history().can_undo();
         if (is_as_written && at->second.verdict && at->second.version != 0)
             at->second.verdict = at->second.counted;
@@ -138,7 +138,7 @@ void PageCanvas::begin_anew(const OpenLecture& book) {
     const bool is_new = std::exchange(at->second.opening, opening) == 0;
     if (is_new) return;
     at->second.n_hints = 0;
-    judge_again(book, at->second);
+    judge_again(lecture, at->second);
 }
 
 bool PageCanvas::is_covered(const OpenLecture::Shown& shown) const {
@@ -197,16 +197,16 @@ std::string PageCanvas::draw_matrix(PanelContext& context, Box box, float unit, 
          .appeared = appeared_});
 }
 
-void PageCanvas::draw_below(PanelContext& context, const OpenLecture& book, const TaskPlace& task,
-                            Box box, float unit) {
-    const OpenLecture::Shown& shown = book.shown();
+void PageCanvas::draw_below(PanelContext& context, const OpenLecture& lecture,
+                            const TaskPlace& task, Box box, float unit) {
+    const OpenLecture::Shown& shown = lecture.shown();
     if (!shown.page.controls.empty()) {
         const Box row{box.x, box.y, box.width, kControlRow * unit};
         draw_controls(context, shown.page.controls, row, unit);
         box.y += row.height;
         box.height -= row.height;
     }
-    if (task.height > 0) draw_task(context, book, task, box, unit);
+    if (task.height > 0) draw_task(context, lecture, task, box, unit);
 }
 
 const Tensor* PageCanvas::predictable(const OpenLecture::Shown& shown) {
@@ -230,23 +230,24 @@ void PageCanvas::end_prediction() {
     predictions_.clear();
 }
 
-bool PageCanvas::is_hidden(const OpenLecture& book) const {
-    const Tensor* tensor = predictable(book.shown());
-    return tensor && prediction_of(book.at()).hides(*tensor);
+bool PageCanvas::is_hidden(const OpenLecture& lecture) const {
+    const Tensor* tensor = predictable(lecture.shown());
+    return tensor && prediction_of(lecture.at()).hides(*tensor);
 }
 
-bool PageCanvas::covers(const OpenLecture& book) const {
-    return is_covered(book.shown()) || is_hidden(book);
+bool PageCanvas::covers(const OpenLecture& lecture) const {
+    return is_covered(lecture.shown()) || is_hidden(lecture);
 }
 
-void PageCanvas::turn_cover(const OpenLecture& book) {
-    if (const Tensor* tensor = predictable(book.shown())) predictions_[book.at()].turn(*tensor);
+void PageCanvas::turn_cover(const OpenLecture& lecture) {
+    if (const Tensor* tensor = predictable(lecture.shown()))
+        predictions_[lecture.at()].turn(*tensor);
 }
 
-std::string PageCanvas::prediction_text(const OpenLecture& book) const {
-    const Tensor* tensor = predicts_ ? predictable(book.shown()) : nullptr;
+std::string PageCanvas::prediction_text(const OpenLecture& lecture) const {
+    const Tensor* tensor = predicts_ ? predictable(lecture.shown()) : nullptr;
     if (!tensor) return {};
-    const Prediction prediction = prediction_of(book.at());
+    const Prediction prediction = prediction_of(lecture.at());
     const std::string verdict = guess_verdict(prediction, *tensor);
     return verdict.empty() && prediction.hides(*tensor) ? guess_question(*tensor) : verdict;
 }
@@ -286,7 +287,7 @@ void draw_setting_slider(PanelContext& context, const PageControl& control, floa
 void draw_cell_slider(PanelContext& context, const PageControl& control, float width) {
     if (!context.trace)
         return ImGui::TextDisabled("%s: not computed", widgets::as_read(control.path).c_str());
-    const PointedCell cell = control_cell(*context.trace, control.path);
+    const CellPlace cell = control_cell(*context.trace, control.path);
     const MatrixPtr& values = context.trace->at(cell.path).value;
     if (!values)
         return ImGui::TextDisabled("%s: not computed yet", widgets::as_read(control.path).c_str());

@@ -22,7 +22,7 @@ class PageCanvas {
   public:
     /// Draws into the current ImGui window, in `box` of the window's points. The context is of the
     /// workspace in which the page is open.
-    void draw(PanelContext& context, const OpenLecture& book, Box box);
+    void draw(PanelContext& context, const OpenLecture& lecture, Box box);
 
     /// Begins all tasks anew, as in a lecture that was just opened.
     void forget_answers() { answers_.clear(), cleared_.clear(); }
@@ -34,7 +34,7 @@ class PageCanvas {
     bool has_answers() const { return count_answers() > 0; }
     std::ptrdiff_t count_answers() const;
     /// Returns the answers that were given so far.
-    AnswerSheet answer_sheet(const OpenLecture& book) const;
+    AnswerSheet answer_sheet(const OpenLecture& lecture) const;
 
     /// Sets the share of the matrix's rows that is seen, while they appear one after another.
     void set_appeared(float share) { appeared_ = share; }
@@ -52,12 +52,12 @@ class PageCanvas {
     /// Returns the matrix that can be covered so; null if the page shows none, or its task covers
     /// it.
     static const Tensor* predictable(const OpenLecture::Shown& shown);
-    bool is_hidden(const OpenLecture& book) const;
-    void turn_cover(const OpenLecture& book);
+    bool is_hidden(const OpenLecture& lecture) const;
+    void turn_cover(const OpenLecture& lecture);
     /// True if the matrix of the page is not seen, because its task or a prediction covers it.
-    bool covers(const OpenLecture& book) const;
+    bool covers(const OpenLecture& lecture) const;
     /// Returns the question, or how many guesses are right.
-    std::string prediction_text(const OpenLecture& book) const;
+    std::string prediction_text(const OpenLecture& lecture) const;
 
   private:
     struct Answer {
@@ -97,32 +97,32 @@ class PageCanvas {
 
     /// Lays out the task in the place of a text beside the view, only where it has room.
     TaskPlace lay_out_beside(PanelContext& context, const OpenLecture::Shown& shown, Point size);
-    void draw_below(PanelContext& context, const OpenLecture& book, const TaskPlace& task, Box box,
-                    float unit);
+    void draw_below(PanelContext& context, const OpenLecture& lecture, const TaskPlace& task,
+                    Box box, float unit);
     void draw_controls(PanelContext& context, const std::vector<PageControl>& controls, Box box,
                        float unit);
     void draw_control(PanelContext& context, const PageControl& control, float width);
     void draw_typed_text(PanelContext& context, float width);
     TaskPlace lay_out_task(PanelContext& context, const OpenLecture::Shown& shown, float width,
                            float unit);
-    void draw_task(PanelContext& context, const OpenLecture& book, const TaskPlace& place, Box box,
-                   float unit);
+    void draw_task(PanelContext& context, const OpenLecture& lecture, const TaskPlace& place,
+                   Box box, float unit);
     /// Judges whether a goal is reached now, and notes the change that reaches it.
-    void follow_goal(const OpenLecture& book);
+    void follow_goal(const OpenLecture& lecture);
     /// Returns the choice that was pressed, with the pointer or by its number.
     std::optional<std::size_t> draw_choices(PanelContext& context, const PageTask& task,
                                             const TaskPlace& place, Point at);
     /// Judges the answer.
-    void give(const OpenLecture& book, const std::string& text);
-    void take_choice(const TaskPlace& place, const OpenLecture& book, std::size_t choice);
-    void draw_field(PanelContext& context, const OpenLecture& book, const TaskPlace& place);
+    void give(const OpenLecture& lecture, const std::string& text);
+    void take_choice(const TaskPlace& place, const OpenLecture& lecture, std::size_t choice);
+    void draw_field(PanelContext& context, const OpenLecture& lecture, const TaskPlace& place);
     void draw_help(PanelContext& context, const PageTask& task);
     /// Returns verdict, answer and hints in lines of that width.
     Figure said_figure(PanelContext& context, const OpenLecture::Shown& shown,
                        const TaskPlace& place, const TaskLook& look) const;
     bool is_covered(const OpenLecture::Shown& shown) const;
-    void begin_anew(const OpenLecture& book);
-    void judge_again(const OpenLecture& book, Answer& given) const;
+    void begin_anew(const OpenLecture& lecture);
+    void judge_again(const OpenLecture& lecture, Answer& given) const;
     /// True if there is a button for the answer or the solution.
     bool offers_answer(const PageTask& task);
     Answer& answer() { return answers_[at_]; }
@@ -154,6 +154,6 @@ class PageCanvas {
 };
 
 /// Returns the chosen page of a lecture as a slide. The arguments outlive it.
-Slide lecture_slide(PanelContext& context, const OpenLecture& book, PageCanvas& page);
+Slide lecture_slide(PanelContext& context, const OpenLecture& lecture, PageCanvas& page);
 
 }  // namespace headlight

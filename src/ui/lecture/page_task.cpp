@@ -140,9 +140,9 @@ PageCanvas::TaskPlace PageCanvas::lay_out_task(PanelContext& context,
     return place;
 }
 
-void PageCanvas::draw_task(PanelContext& context, const OpenLecture& book, const TaskPlace& place,
-                           Box box, float unit) {
-    const OpenLecture::Shown& shown = book.shown();
+void PageCanvas::draw_task(PanelContext& context, const OpenLecture& lecture,
+                           const TaskPlace& place, Box box, float unit) {
+    const OpenLecture::Shown& shown = lecture.shown();
     const PageTask& task = *shown.task;
     Figure card;
     card.add(RectMark{{0, 0, box.width, place.height - kAboveCard * unit},
@@ -157,12 +157,12 @@ void PageCanvas::draw_task(PanelContext& context, const OpenLecture& book, const
     context.painter.push_font(Font::Regular, kAnswerSize * unit);
     try {
         const auto choice = draw_choices(context, task, place, at);
-        if (choice) take_choice(place, book, *choice);
+        if (choice) take_choice(place, lecture, *choice);
         ImGui::SetCursorScreenPos({at.x, top});
-        if (is_typed(task)) draw_field(context, book, place);
+        if (is_typed(task)) draw_field(context, lecture, place);
         draw_help(context, task);
         ImGui::Dummy({0, 0});  // the row may end with a place for a button that is not there
-        if (task.kind == PageTask::Kind::Goal && shown.page.space) follow_goal(book);
+        if (task.kind == PageTask::Kind::Goal && shown.page.space) follow_goal(lecture);
         const float beside = place.buttons_width > 0 ? place.buttons_width + kSaidGap * unit : 0;
         const float left = place.is_said_beside ? beside : 0;
         const Figure said = said_figure(context, shown, place,
@@ -180,13 +180,13 @@ void PageCanvas::draw_task(PanelContext& context, const OpenLecture& book, const
     context.painter.pop_font();
 }
 
-void PageCanvas::follow_goal(const OpenLecture& book) {
-    const OpenLecture::Shown& shown = book.shown();
+void PageCanvas::follow_goal(const OpenLecture& lecture) {
+    const OpenLecture::Shown& shown = lecture.shown();
     Answer& given = answer();
     given.verdict.reset();
     try {
         if (shown.task_problem.empty())
-            given.verdict = judge_goal(book.source(), shown.page, *shown.task);
+            given.verdict = judge_goal(lecture.source(), shown.page, *shown.task);
     } catch (const Error& error) {
         given.verdict = Verdict{Verdict::Is::Unreadable, why_missing(error)};
     }
@@ -221,33 +221,33 @@ std::optional<std::size_t> PageCanvas::draw_choices(PanelContext& context, const
     return pressed;
 }
 
-void PageCanvas::give(const OpenLecture& book, const std::string& text) {
+void PageCanvas::give(const OpenLecture& lecture, const std::string& text) {
     Answer& given = answer();
-    const OpenPage& page = book.shown().page;
+    const OpenPage& page = lecture.shown().page;
     const bool is_first = !given.verdict || given.verdict->is != Verdict::Is::Right;
     given.right_of.reset();
-    const PageVerdict judged = judge_on_page(book.source(), page, *book.shown().task, text);
+    const PageVerdict judged = judge_on_page(lecture.source(), page, *lecture.shown().task, text);
     given.verdict = Verdict{judged.counted.is, judged.said};
     given.counted = judged.counted;
     given.given = text;
-    given.version = book.version();
+    given.version = lecture.version();
     if (page.space && judged.seen.is == Verdict::Is::Right)
         given.right_of = page.space->session.history().shared_state();
     if (is_first) given.was_shown = given.is_shown;
 }
 
 /// Judges again: the page as it is written may be another one, and a changed study does not count.
-void PageCanvas::judge_again(const OpenLecture& book, Answer& given) const {
-    const auto& task = book.shown().task;
+void PageCanvas::judge_again(const OpenLecture& lecture, Answer& given) const {
+    const auto& task = lecture.shown().task;
     if (!given.verdict) return;
     if (!task || task->kind == PageTask::Kind::Goal || given.version == 0) {
         given.verdict.reset();  // nothing was given; a goal is judged while it is shown
         given.version = 0;
         return;
     }
-    if (std::exchange(given.version, book.version()) != book.version()) {
+    if (std::exchange(given.version, lecture.version()) != lecture.version()) {
         try {
-            given.counted = judge_as_written(book.source(), at_, *task, given.given);
+            given.counted = judge_as_written(lecture.source(), at_, *task, given.given);
         } catch (const Error& error) {
             given.counted = {Verdict::Is::Unreadable, why_missing(error)};
         }
@@ -256,12 +256,13 @@ void PageCanvas::judge_again(const OpenLecture& book, Answer& given) const {
     given.verdict = given.counted;
 }
 
-void PageCanvas::take_choice(const TaskPlace& place, const OpenLecture& book, std::size_t choice) {
-    const PageTask& task = *book.shown().task;
+void PageCanvas::take_choice(const TaskPlace& place, const OpenLecture& lecture,
+                             std::size_t choice) {
+    const PageTask& task = *lecture.shown().task;
     Answer& given = answer();
     if (task.kind == PageTask::Kind::Choice) {
         given.text = task.choices[choice].text;
-        give(book, given.text);
+        give(lecture, given.text);
         return;
     }
     // The name is added after the others; when all were named, the order begins again.
@@ -270,14 +271,14 @@ void PageCanvas::take_choice(const TaskPlace& place, const OpenLecture& book, st
     if (static_cast<std::size_t>(n_named) >= n) given.text.clear();
     append_part(given.text, ", ", plain_text(place.text.choices[choice]));
     if (1 + static_cast<std::size_t>(std::ranges::count(given.text, ',')) == n)
-        give(book, given.text);
+        give(lecture, given.text);
     else
         given.verdict.reset();
 }
 
-void PageCanvas::draw_field(PanelContext& context, const OpenLecture& book,
+void PageCanvas::draw_field(PanelContext& context, const OpenLecture& lecture,
                             const TaskPlace& place) {
-    const PageTask& task = *book.shown().task;
+    const PageTask& task = *lecture.shown().task;
     Answer& given = answer();
     ImGui::SetNextItemWidth(place.field_width);
     const char* hint =
@@ -292,7 +293,7 @@ void PageCanvas::draw_field(PanelContext& context, const OpenLecture& book,
     ImGui::SameLine(0, 8);
     // After that the keys are the lecture's again.
     if (widgets::button(context, "Answer", "Is it right?  (Enter)") || is_entered)
-        give(book, given.text);
+        give(lecture, given.text);
     ImGui::SameLine(0, 8);
 }
 
@@ -374,13 +375,13 @@ void PageCanvas::bring_answers_back() {
     answers_.merge(std::exchange(cleared_, {}));
 }
 
-AnswerSheet PageCanvas::answer_sheet(const OpenLecture& book) const {
-    AnswerSheet sheet{.lecture = book.lecture().title};
+AnswerSheet PageCanvas::answer_sheet(const OpenLecture& lecture) const {
+    AnswerSheet sheet{.lecture = lecture.lecture().title};
     for (const auto& [page, answer] : answers_) {
-        if (page >= book.lecture().pages.size()) continue;
+        if (page >= lecture.lecture().pages.size()) continue;
         if (answer.text.empty() && answer.change.empty()) continue;
-        sheet.answers[answer_name(book.lecture(), page)] = {answer.text, answer.change,
-                                                            answer.was_shown};
+        sheet.answers[answer_name(lecture.lecture(), page)] = {answer.text, answer.change,
+                                                               answer.was_shown};
     }
     return sheet;
 }

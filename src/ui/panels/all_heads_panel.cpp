@@ -367,7 +367,7 @@ class AllHeadsPanel final : public Panel {
             if (const auto at = scatter.centers[i])
                 context.regions.add("point " + drawn[i].place(),
                                     {origin.x + at->x - 4, origin.y + at->y - 4, 8, 8});
-        point_at(context, drawn, scatter.point_at(widgets::pointer_in(origin)));
+        point_at(context, drawn, scatter.dot_at(widgets::pointer_in(origin)));
     }
 
     /// Shows the head under the pointer in both pictures; a click opens it, with Ctrl or Shift it

@@ -83,9 +83,9 @@ class AnswerPanel final : public Panel {
   private:
     /// Returns the word under the pointer; where each word has answers, else the one that is held.
     static std::optional<Index> asked_word(const PanelContext& context) {
-        const Focus& under = context.selection.hovered().focus;
+        const AxisIndices& under = context.selection.hovered().indices;
         if (under.query && under.query_list == 0) return under.query;
-        const Focus& held = context.selection.held().focus;
+        const AxisIndices& held = context.selection.held().indices;
         const bool asks = attention_of_questions(context.components);
         return asks && held.query_list == 0 ? held.query : std::nullopt;
     }

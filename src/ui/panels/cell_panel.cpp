@@ -22,7 +22,7 @@ constexpr float kWideHeader = 12;   // size of the heads of columns
 constexpr float kCloseButton = 40;  // room at the upper right
 
 /// Draws the title and the value into the current window, as large as fits, at most `size`.
-void draw_cell_title(PanelContext& context, const PointedCell& cell, float size) {
+void draw_cell_title(PanelContext& context, const CellPlace& cell, float size) {
     widgets::place_figure(
         context, cell_title_figure(context.scene, cell, size, ImGui::GetContentRegionAvail().x,
                                    context.painter.measure()));
@@ -60,14 +60,14 @@ bool link(PanelContext& context, const std::string& text, const std::string& nam
 /// Highlights the cells of a row that is pointed at; a click goes to the target.
 void point_at_cells(PanelContext& context, const TermRow& row, std::size_t target) {
     const Trace& trace = *context.trace;
-    std::vector<PointedCell> highlighted;
+    std::vector<CellPlace> highlighted;
     for (const TermCell& cell : row.cells)
         highlighted.push_back({trace[cell.tensor].path(), cell.row, cell.column});
-    const PointedCell& goal = highlighted[target];
-    // Only the focus is hovered: the inspector would show the cell, and the row would move under
+    const CellPlace& goal = highlighted[target];
+    // Only the indices are hovered: the inspector would show the cell, and the row would move under
     // the pointer.
-    const Focus focus = cell_focus(trace, trace.at(goal.path), goal.row, goal.column);
-    context.selection.hover({focus, std::nullopt});
+    const AxisIndices indices = axis_indices(trace, trace.at(goal.path), goal.row, goal.column);
+    context.selection.hover({indices, std::nullopt});
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
         context.selection.go_to(trace, context.components, goal);

@@ -23,11 +23,11 @@ namespace {
 class ValueField {
   public:
     /// Draws a label, a button for a step down, the number, a button for a step up.
-    void draw(PanelContext& context, const Tensor& tensor, const PointedCell& cell);
+    void draw(PanelContext& context, const Tensor& tensor, const CellPlace& cell);
 
   private:
     struct Typing {
-        PointedCell cell;
+        CellPlace cell;
         std::string text, applied = {};      // the typed text, and the part of it that the cell has
         Scalar step = 0;                     // of the arrows ↑ and ↓
         std::optional<Intervention> before;  // the intervention that Esc brings back
@@ -36,8 +36,8 @@ class ValueField {
         Index down = 0, right = 0;  // the way of the keyboard to the next cell
     };
 
-    void begin(const PanelContext& context, const PointedCell& cell, const std::string& text);
-    void draw_number(PanelContext& context, const Tensor& tensor, const PointedCell& cell);
+    void begin(const PanelContext& context, const CellPlace& cell, const std::string& text);
+    void draw_number(PanelContext& context, const Tensor& tensor, const CellPlace& cell);
     void draw_typing(PanelContext& context, const Tensor& tensor);
     void finish(PanelContext& context, const Tensor& tensor);
 
@@ -67,7 +67,7 @@ void draw_step_button(PanelContext& context, const ChosenCells& cells, const cha
     widgets::tooltip(tooltip.c_str());
 }
 
-void ValueField::draw(PanelContext& context, const Tensor& tensor, const PointedCell& cell) {
+void ValueField::draw(PanelContext& context, const Tensor& tensor, const CellPlace& cell) {
     if (const auto asked = context.requests.take_typed()) {
         if (typing_ && typing_->cell == cell)
             typing_->text += *asked;
@@ -96,7 +96,7 @@ void ValueField::draw(PanelContext& context, const Tensor& tensor, const Pointed
     ImGui::EndDisabled();
 }
 
-void ValueField::begin(const PanelContext& context, const PointedCell& cell,
+void ValueField::begin(const PanelContext& context, const CellPlace& cell,
                        const std::string& text) {
     const std::string shown = number_text(value_at(*context.trace, cell));
     typing_ = Typing{.cell = cell, .text = text.empty() ? shown : text, .before = {}};
@@ -107,7 +107,7 @@ void ValueField::begin(const PanelContext& context, const PointedCell& cell,
         typing_->before = intervention->second;
 }
 
-void ValueField::draw_number(PanelContext& context, const Tensor& tensor, const PointedCell& cell) {
+void ValueField::draw_number(PanelContext& context, const Tensor& tensor, const CellPlace& cell) {
     auto value = static_cast<float>(value_at(*context.trace, cell));
     const auto step = static_cast<float>(drag_step(tensor));
     if (ImGui::DragFloat("##value", &value, step, 0, 0, "%.4g", ImGuiSliderFlags_NoInput))
@@ -181,7 +181,7 @@ void ValueField::finish(PanelContext& context, const Tensor& tensor) {
     const Index row = std::min(typing.cell.row + typing.down, tensor.rows().size - 1);
     const Index column =
         std::clamp<Index>(typing.cell.column + typing.right, 0, tensor.columns().size - 1);
-    context.selection.keep_held(point_at(*context.trace, tensor, row, column));
+    context.selection.keep_held(pick_at(*context.trace, tensor, row, column));
 }
 
 /// The names of cells around the held one, where they are not just any block.
@@ -197,7 +197,7 @@ Extent chosen_extent(const ChosenCells& cells) {
     return has_column && cells.range.columns == 1 ? Extent::Column : Extent::Block;
 }
 
-CellRange range_around(Extent extent, const Tensor& tensor, const PointedCell& cell) {
+CellRange range_around(Extent extent, const Tensor& tensor, const CellPlace& cell) {
     CellRange range{cell.row, cell.column};
     if (extent == Extent::Row || extent == Extent::Matrix)
         range.column = 0, range.columns = tensor.columns().size;
@@ -223,7 +223,7 @@ class EditPanel final : public Panel {
             return widgets::hint(context,
                                  "Click a cell to hold it, then change it here; or drag it. Drag "
                                  "with Ctrl to hold several.");
-        const PointedCell cell = *context.selection.held().cell;
+        const CellPlace cell = *context.selection.held().cell;
         // The inspector above shows the cell under the pointer, which may be another one.
         widgets::hint(context, cell_title(*context.trace, cells->tensor, cell));
         value_.draw(context, cells->tensor, cell);
@@ -238,7 +238,7 @@ class EditPanel final : public Panel {
   private:
     /// Says which cells the buttons below change.
     static void draw_extent(PanelContext& context, const ChosenCells& cells,
-                            const PointedCell& cell) {
+                            const CellPlace& cell) {
         const Extent extent = chosen_extent(cells);
         int choice = static_cast<int>(extent);
         const std::size_t n_choices = extent == Extent::Block ? 5 : 4;
@@ -351,12 +351,12 @@ class EditPanel final : public Panel {
             widgets::hint(context,
                           "Press and drag over the large mask to close pairs or open them; "
                           "with Ctrl on a word, its whole row or column.");
-        const Focus focus = context.selection.held().focus;
-        if (!focus.query || !focus.key || focus.query_list != mask->rows().list ||
-            focus.key_list != mask->columns().list || *focus.query >= mask->rows().size ||
-            *focus.key >= mask->columns().size)
+        const AxisIndices indices = context.selection.held().indices;
+        if (!indices.query || !indices.key || indices.query_list != mask->rows().list ||
+            indices.key_list != mask->columns().list || *indices.query >= mask->rows().size ||
+            *indices.key >= mask->columns().size)
             return;
-        const CellIndex pair{*focus.query, *focus.key};
+        const CellIndex pair{*indices.query, *indices.key};
         const bool is_open = is_open_pair(*mask, pair);
         if (widgets::button(context, is_open ? "Mask this pair" : "Unmask this pair",
                             "Sets the mask's cell: −∞ forbids the query to read the key"))

@@ -150,9 +150,9 @@ class HeadsPanel final : public Panel {
         context.selection.view = ViewId::Matrix;
         // The held word's answer is held in the chosen matrix, as in the panels of questions.
         const Tensor& chosen = context.trace->at(context.selection.chosen);
-        const std::optional<Index> row = context.selection.held().focus.query;
+        const std::optional<Index> row = context.selection.held().indices.query;
         if (const auto answer = row ? answer_in(chosen, *row) : std::nullopt)
-            context.selection.keep_held(point_at(*context.trace, chosen, *row, *answer));
+            context.selection.keep_held(pick_at(*context.trace, chosen, *row, *answer));
     }
 
     Figure thumbnail_figure(PanelContext& context, const HeadThumbnail& thumbnail, float side,

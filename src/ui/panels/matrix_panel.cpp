@@ -54,7 +54,7 @@ class MatrixPanel final : public Panel {
             widgets::fact(context, "Not a number", format_count(summary_.n_nan));
     }
 
-    static void draw_row(PanelContext& context, const Tensor& tensor, const PointedCell& cell) {
+    static void draw_row(PanelContext& context, const Tensor& tensor, const CellPlace& cell) {
         if (tensor.quantity() != Quantity::Probability) return;
         Matrix row = tensor.value->row(cell.row);
         if (const Edges* edges = tensor.row_edges()) {

@@ -200,7 +200,7 @@ class ReadoutPanel final : public Panel {
     /// The inputs that the logits of one side were made from.
     struct Kept {
         std::shared_ptr<const Trace> trace;  // kept: another one has another address
-        Focus held;
+        AxisIndices held;
         ReadoutLook look;
         std::optional<LogitView> readout;
     };
@@ -290,8 +290,8 @@ class ReadoutPanel final : public Panel {
                            Box box) {
         ImGui::SetCursorScreenPos({box.x, box.y});
         const Point size{box.width, box.height};
-        widgets::place_figure(context, readout_cards(view, kReadoutCards, size, scene.theme,
-                                                     context.painter.measure()));
+        widgets::place_figure(
+            context, logit_cards(view, kLogitCards, size, scene.theme, context.painter.measure()));
     }
 
     /// Shows the change of the head under the pointer, and opens it with a click.
@@ -339,7 +339,7 @@ class ReadoutPanel final : public Panel {
 
     /// Computes the logits anew where something of them has changed.
     static LogitView& follow(const Scene& scene, Kept& kept) {
-        const Focus held = scene.selection.held().focus;
+        const AxisIndices held = scene.selection.held().indices;
         const bool is_same = scene.kept && scene.kept == kept.trace && held == kept.held &&
                              scene.selection.looks.readout == kept.look && kept.readout;
         if (!is_same) kept = {scene.kept, held, scene.selection.looks.readout, make_readout(scene)};

@@ -21,7 +21,7 @@ struct BarRow {
     struct Bar {
         std::string label;
         Scalar value = 0;
-        Pointed pointed;
+        Pick pick;
         Index item = 0;  // of what is joined: which of the joined values
     };
     std::vector<Bar> bars;
@@ -30,11 +30,11 @@ struct BarRow {
 
     void add(const Trace& trace, const Tensor& tensor, CellIndex cell, std::string label) {
         bars.push_back({std::move(label), (*tensor.value)(cell.row, cell.column),
-                        point_at(trace, tensor, cell.row, cell.column)});
+                        pick_at(trace, tensor, cell.row, cell.column)});
     }
 };
 
-BarRow make_bar_row(const Trace& trace, const Tensor& tensor, const PointedCell& cell) {
+BarRow make_bar_row(const Trace& trace, const Tensor& tensor, const CellPlace& cell) {
     BarRow row;
     if (tensor.rows().kind == AxisKind::Edge) {
         const Edges& edges = *trace.edges();
@@ -63,12 +63,12 @@ BarRow make_bar_row(const Trace& trace, const Tensor& tensor, const PointedCell&
 /// reads from them. Rows, a node's edges or columns are combined into one. `values` has the shape
 /// of the tensor.
 std::vector<Scalar> joined_values(const Trace& trace, const Tensor& tensor, const Matrix& values,
-                                  const Focus& focus, RowsAs as) {
-    const std::vector<Index> queries = focus.queries();
+                                  const AxisIndices& indices, RowsAs as) {
+    const std::vector<Index> queries = indices.queries();
     if (tensor.rows().kind == AxisKind::Edge)
         return joined_rows(values, *trace.edges(), queries, as);
     if (!queries.empty()) return joined_rows(values, queries, as);
-    const std::vector<Index> keys = focus.keys();
+    const std::vector<Index> keys = indices.keys();
     std::vector<Scalar> joined(static_cast<std::size_t>(values.rows()));
     for (Index i = 0; i < values.rows(); ++i) {
         Scalar& sum = joined[static_cast<std::size_t>(i)];
@@ -79,29 +79,30 @@ std::vector<Scalar> joined_values(const Trace& trace, const Tensor& tensor, cons
     return joined;
 }
 
-BarRow joined_row(const Trace& trace, const Tensor& tensor, const Focus& focus, RowsAs as) {
-    const std::vector<Index> queries = focus.queries();
+BarRow joined_row(const Trace& trace, const Tensor& tensor, const AxisIndices& indices, RowsAs as) {
+    const std::vector<Index> queries = indices.queries();
     BarRow row;
     row.is_joined = true;
-    row.also = focus.also;
-    row.title = joined_title(trace.shown_items(focus.query_list), queries, as);
-    const std::vector<Scalar> values = joined_values(trace, tensor, *tensor.value, focus, as);
+    row.also = indices.also;
+    row.title = joined_title(trace.shown_items(indices.query_list), queries, as);
+    const std::vector<Scalar> values = joined_values(trace, tensor, *tensor.value, indices, as);
     for (Index j = 0; j < tensor.columns().size; ++j) {
-        Pointed pointed = point_at(trace, tensor, queries[0], j);
+        Pick pick = pick_at(trace, tensor, queries[0], j);
         row.bars.push_back({shown_label(trace, tensor.columns(), j),
-                            values[static_cast<std::size_t>(j)], std::move(pointed), j});
+                            values[static_cast<std::size_t>(j)], std::move(pick), j});
     }
     return row;
 }
 
 /// Returns a row of all nodes that one of the nodes has an edge to.
-BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& focus, RowsAs as) {
-    const std::vector<Index> queries = focus.queries();
+BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const AxisIndices& indices,
+                         RowsAs as) {
+    const std::vector<Index> queries = indices.queries();
     const Edges& edges = *trace.edges();
     BarRow row;
     row.is_joined = queries.size() > 1;
-    row.also = focus.also;
-    Focus first = focus;
+    row.also = indices.also;
+    AxisIndices first = indices;
     first.also.clear();
     row.title = row.is_joined ? joined_title(trace.shown_items(), queries, as)
                               : "Neighbours of " + trace.shown_items().at(std::size_t(queries[0]));
@@ -109,35 +110,36 @@ BarRow joined_neighbours(const Trace& trace, const Tensor& tensor, const Focus& 
     for (const Index i : queries)
         for (Index e = edges.offsets[std::size_t(i)]; e < edges.offsets[std::size_t(i) + 1]; ++e)
             is_read[static_cast<std::size_t>(edges.neighbour[std::size_t(e)])] = true;
-    const std::vector<Scalar> values = joined_values(trace, tensor, *tensor.value, focus, as);
+    const std::vector<Scalar> values = joined_values(trace, tensor, *tensor.value, indices, as);
     for (std::size_t j = 0; j < is_read.size(); ++j) {
         if (!is_read[j]) continue;
-        Pointed pointed = {first, std::nullopt};
-        pointed.focus.key = static_cast<Index>(j);
+        Pick pick = {first, std::nullopt};
+        pick.indices.key = static_cast<Index>(j);
         row.bars.push_back(
-            {trace.shown_items()[j], values[j], std::move(pointed), static_cast<Index>(j)});
+            {trace.shown_items()[j], values[j], std::move(pick), static_cast<Index>(j)});
     }
     return row;
 }
 
 /// Returns the weights with which each query reads the held items, if none of them is a query:
 /// columns of a pattern.
-BarRow readers_row(const Trace& trace, const Tensor& pattern, const Focus& focus, RowsAs as) {
+BarRow readers_row(const Trace& trace, const Tensor& pattern, const AxisIndices& indices,
+                   RowsAs as) {
     BarRow row;
-    std::vector<Index> keys = focus.keys();
+    std::vector<Index> keys = indices.keys();
     std::erase_if(keys, [&](Index key) { return key >= pattern.columns().size; });
     if (keys.empty()) return row;
     row.is_joined = keys.size() > 1;
-    row.title = joined_title(trace.shown_items(focus.key_list), keys, as);
+    row.title = joined_title(trace.shown_items(indices.key_list), keys, as);
     if (!row.is_joined) row.title = "Readers of " + row.title;
-    const std::vector<Scalar> values = joined_values(trace, pattern, *pattern.value, focus, as);
+    const std::vector<Scalar> values = joined_values(trace, pattern, *pattern.value, indices, as);
     for (Index i = 0; i < pattern.rows().size; ++i) {
-        Pointed pointed = {focus, std::nullopt};
-        pointed.focus.query = i;
-        pointed.focus.query_list = pattern.rows().list;
-        pointed.focus.also.clear();
+        Pick pick = {indices, std::nullopt};
+        pick.indices.query = i;
+        pick.indices.query_list = pattern.rows().list;
+        pick.indices.also.clear();
         row.bars.push_back({shown_label(trace, pattern.rows(), i),
-                            values[static_cast<std::size_t>(i)], std::move(pointed), i});
+                            values[static_cast<std::size_t>(i)], std::move(pick), i});
     }
     return row;
 }
@@ -172,12 +174,12 @@ class RowPanel final : public Panel {
         const Point origin = widgets::place_figure(context, bars.figure);
         const auto item = bars.item_at(widgets::pointer_in(origin));
         if (!item) return;
-        Pointed pointed = row.bars[static_cast<std::size_t>(*item)].pointed;
-        if (!row.also.empty()) pointed.focus.also = row.also;
-        // Only the focus is hovered: the inspector would show the cell, and its bars would move
+        Pick pick = row.bars[static_cast<std::size_t>(*item)].pick;
+        if (!row.also.empty()) pick.indices.also = row.also;
+        // Only the indices are hovered: the inspector would show the cell, and its bars would move
         // under the pointer.
-        context.selection.hover({pointed.focus, std::nullopt});
-        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.selection.keep_held(pointed);
+        context.selection.hover({pick.indices, std::nullopt});
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) context.selection.keep_held(pick);
     }
 
   private:
@@ -185,7 +187,7 @@ class RowPanel final : public Panel {
     static BarRow shown_row(const PanelContext& context, const Tensor& tensor) {
         const Selection& selection = context.selection;
         const Trace& trace = *context.trace;
-        const Focus& held = selection.held().focus;
+        const AxisIndices& held = selection.held().indices;
         const auto& cell = selection.current_cell();
         const bool is_held = !selection.hovered().cell;
         const bool is_several = is_held && !held.also.empty();
@@ -230,22 +232,22 @@ class RowPanel final : public Panel {
         const MatrixPtr b = subtracted_in_b(context, tensor.path());
         std::vector<Scalar> joined_b;
         if (b && row.is_joined)
-            joined_b = joined_values(*context.trace, tensor, *b, context.selection.held().focus,
+            joined_b = joined_values(*context.trace, tensor, *b, context.selection.held().indices,
                                      context.selection.looks.rows_as);
-        Focus hovered = context.selection.hovered().focus;
+        AxisIndices hovered = context.selection.hovered().indices;
         const bool is_of_row = row.also.empty() || hovered.also == row.also;
         if (!row.also.empty()) hovered.also.clear();
         for (const BarRow::Bar& bar : row.bars) {
             const auto item = static_cast<Index>(input.values.size());
-            if (bar.pointed.cell && bar.pointed.cell == context.selection.current_cell())
+            if (bar.pick.cell && bar.pick.cell == context.selection.current_cell())
                 input.selected = item;
-            if (is_of_row && bar.pointed.focus == hovered) input.hovered = item;
+            if (is_of_row && bar.pick.indices == hovered) input.hovered = item;
             input.labels.push_back(bar.label);
             input.values.push_back(bar.value);
             if (!joined_b.empty())
                 input.others.push_back(joined_b[static_cast<std::size_t>(bar.item)]);
-            else if (b && bar.pointed.cell)
-                input.others.push_back((*b)(bar.pointed.cell->row, bar.pointed.cell->column));
+            else if (b && bar.pick.cell)
+                input.others.push_back((*b)(bar.pick.cell->row, bar.pick.cell->column));
         }
         return input;
     }

@@ -130,7 +130,7 @@ class WordLinesPanel final : public Panel {
     void draw(PanelContext& context) override {
         draw_component_strip(context, ImGui::GetContentRegionAvail().x);
         const Scene& scene = context.scene;
-        const std::vector<WordLinesSide> sides =
+        std::vector<WordLinesSide> sides =
             word_lines_sides(scene, WordLinesInput::Detail::Full, memory_);
         const WordLinesInput& first = sides.front().input;
         if (first.readers.empty() || !has_word_lines(*context.trace)) {
@@ -143,8 +143,10 @@ class WordLinesPanel final : public Panel {
             place_pictures({at.x + kLinesMargin, at.y, room.x - 2 * kLinesMargin, room.y},
                            static_cast<int>(sides.size()), kBetween);
         float notes = 0;  // the cards are equally high
-        for (const WordLinesSide& side : sides)
+        for (WordLinesSide& side : sides) {
+            side.input.width = boxes[0].width - ImGui::GetStyle().ScrollbarSize;
             notes = std::max(notes, side_notes(context, side, boxes[0].width).height);
+        }
         for (std::size_t k = 0; k < sides.size(); ++k)
             draw_side(context, sides[k], boxes[k], notes + kUnderCard);
     }
@@ -288,7 +290,8 @@ class WordLinesPanel final : public Panel {
     // ---- the pictures ----
 
     static Figure side_notes(const PanelContext& context, const WordLinesSide& side, float width) {
-        return notes_figure(side.notes, width, context.theme, context.painter.measure());
+        return notes_figure(word_lines_notes(context.scene, side.input), width, context.theme,
+                            context.painter.measure());
     }
 
     static void draw_side(PanelContext& context, const WordLinesSide& side, Box box, float below) {
@@ -329,7 +332,6 @@ class WordLinesPanel final : public Panel {
 
     static void draw_lines(PanelContext& context, WordLinesInput input, Point room,
                            const std::string& name) {
-        input.width = room.x - ImGui::GetStyle().ScrollbarSize;
         input.height = room.y;
         input.visible_top = ImGui::GetScrollY();
         input.visible_bottom = ImGui::GetScrollY() + room.y;
@@ -372,7 +374,7 @@ class WordsPanel final : public Panel {
         WordsInput input{.words = trace.shown_items(pattern->columns().list),
                          .weights = read.weights,
                          .queries = is_one ? read.queries : std::vector<Index>{},
-                         .hovered = context.selection.hovered().focus.key,
+                         .hovered = context.selection.hovered().indices.key,
                          .scale = context.selection.scales.scale(*pattern, context.theme),
                          .width = ImGui::GetContentRegionAvail().x};
         input.scale.high = read.most;

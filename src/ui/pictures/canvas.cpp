@@ -49,13 +49,13 @@ void point_at_cell(PanelContext& context, const Target& target, const Tensor& te
         const MatrixPtr in_place = subtracted_in_b(context, target.path);
         if (in_place && b && in_place != b->value) return;
     }
-    hover_or_hold(context, point_at(*context.trace, tensor, cell->row, cell->column));
+    hover_or_hold(context, pick_at(*context.trace, tensor, cell->row, cell->column));
 }
 
 void point_at_row(PanelContext& context, const Tensor& tensor, Index row) {
     const int list = tensor.rows().list;
     if (has_item_rows(tensor, list)) return widgets::point_at_word(context, row, list);
-    hover_or_hold(context, point_at(*context.trace, tensor, row, 0));
+    hover_or_hold(context, pick_at(*context.trace, tensor, row, 0));
 }
 
 /// Points at a row where the rows of two matrices stand beside each other: one of the first matrix
@@ -64,23 +64,23 @@ void point_at_one_of_two(PanelContext& context, const Tensor& tensor, Index row,
     const int list = tensor.rows().list;
     const bool answers = !asks && tensor.rows().kind == AxisKind::Key;
     if (!has_item_rows(tensor, list) && !answers) return point_at_row(context, tensor, row);
-    const Focus& held = context.selection.held().focus;
-    Pointed pointed;
-    pointed.focus.query = asks ? std::optional(row) : held.query;
-    pointed.focus.query_list = asks ? list : held.query_list;
-    pointed.focus.key = asks ? held.key : std::optional(row);
-    pointed.focus.key_list = asks ? held.key_list : list;
-    hover_or_hold(context, pointed);
+    const AxisIndices& held = context.selection.held().indices;
+    Pick pick;
+    pick.indices.query = asks ? std::optional(row) : held.query;
+    pick.indices.query_list = asks ? list : held.query_list;
+    pick.indices.key = asks ? held.key : std::optional(row);
+    pick.indices.key_list = asks ? held.key_list : list;
+    hover_or_hold(context, pick);
 }
 
 /// Points at a word that is read; where the words read each other, at the word itself.
 void point_at_column(PanelContext& context, const Tensor& tensor, Index column) {
     const int list = tensor.columns().list;
     if (list == tensor.rows().list) return widgets::point_at_word(context, column, list);
-    Pointed pointed;
-    pointed.focus.key = column;
-    pointed.focus.key_list = list;
-    hover_or_hold(context, pointed);
+    Pick pick;
+    pick.indices.key = column;
+    pick.indices.key_list = list;
+    hover_or_hold(context, pick);
 }
 
 /// Opens the head that was clicked, unless only B has it.
@@ -127,9 +127,9 @@ void draw_alive(PanelContext& context, const Figure& figure, Point origin) {
     point_at_targets(context, figure, origin);
 }
 
-void hover_or_hold(PanelContext& context, const Pointed& pointed) {
-    context.selection.hover(pointed);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pointed);
+void hover_or_hold(PanelContext& context, const Pick& pick) {
+    context.selection.hover(pick);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) widgets::hold_clicked(context, pick);
 }
 
 void draw_alive_on_card(PanelContext& context, const Figure& figure) {

@@ -18,6 +18,6 @@ void draw_alive_on_card(PanelContext& context, const Figure& figure);
 void point_at_targets(PanelContext& context, const Figure& figure, Point origin);
 
 /// Hovers what is under the pointer, and holds it if it is clicked.
-void hover_or_hold(PanelContext& context, const Pointed& pointed);
+void hover_or_hold(PanelContext& context, const Pick& pick);
 
 }  // namespace headlight

@@ -94,18 +94,18 @@ void CellPointer::point(PanelContext& context, const Tensor& tensor, const CellG
     if (press_) return;
     const auto at = grid.cell_at(widgets::pointer_in(origin));
     if (!at) return;
-    const PointedCell cell{tensor.path(), at->row, at->column};
-    const Pointed pointed = point_at(*context.trace, tensor, cell.row, cell.column);
-    context.selection.hover(pointed);
+    const CellPlace cell{tensor.path(), at->row, at->column};
+    const Pick pick = pick_at(*context.trace, tensor, cell.row, cell.column);
+    context.selection.hover(pick);
     const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Right);
     const bool is_asked = ImGui::IsMouseReleased(ImGuiMouseButton_Right) && moved.x == 0 &&
                           moved.y == 0;  // else the picture was moved
     if (is_asked && tensor.quantity() != Quantity::Mask) {
-        context.selection.keep_held(pointed);
+        context.selection.keep_held(pick);
         context.requests.animation.ask({cell});
     }
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !painted_mask(context, tensor)) {
-        context.selection.keep_held(pointed);
+        context.selection.keep_held(pick);
         context.requests.type();
     } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         press(context, tensor, cell);
@@ -128,7 +128,7 @@ void CellPointer::point_names(PanelContext& context, const Tensor& tensor, const
     const CellIndex at = nearest_cell(grid, pointer);
     const CellRange range =
         is_row ? CellRange{at.row, 0, 1, grid.columns} : CellRange{0, at.column, grid.rows, 1};
-    context.selection.hold_block(point_at(*context.trace, tensor, range.row, range.column), range);
+    context.selection.hold_block(pick_at(*context.trace, tensor, range.row, range.column), range);
     const Tensor* mask = painted_mask(context, tensor);
     if (!mask) return;
     MaskStroke stroke{.opens = !is_open_pair(*mask, {range.row, range.column}),
@@ -139,7 +139,7 @@ void CellPointer::point_names(PanelContext& context, const Tensor& tensor, const
     context.edits.push(mask_edit(*context.trace, *mask, stroke));
 }
 
-void CellPointer::press(PanelContext& context, const Tensor& tensor, const PointedCell& cell) {
+void CellPointer::press(PanelContext& context, const Tensor& tensor, const CellPlace& cell) {
     const Scalar value = value_at(*context.trace, cell);
     const CellIndex at{cell.row, cell.column};
     press_ = Press{.cell = cell,
@@ -148,7 +148,7 @@ void CellPointer::press(PanelContext& context, const Tensor& tensor, const Point
                    .last = at};
     if (ImGui::GetIO().KeyCtrl) {
         press_->gesture = Gesture::Block;
-        return context.selection.keep_held(point_at(*context.trace, tensor, cell.row, cell.column));
+        return context.selection.keep_held(pick_at(*context.trace, tensor, cell.row, cell.column));
     }
     const Tensor* mask = painted_mask(context, tensor);
     if (!mask) return;
@@ -160,14 +160,14 @@ void CellPointer::press(PanelContext& context, const Tensor& tensor, const Point
 }
 
 void CellPointer::drag(PanelContext& context, const Tensor& tensor, const CellGrid& placed) {
-    const PointedCell& cell = press_->cell;
+    const CellPlace& cell = press_->cell;
     if (cell.row >= tensor.rows().size || cell.column >= tensor.columns().size)
         return press_.reset();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const CellIndex at = press_->gesture == Gesture::Value
                              ? CellIndex{cell.row, cell.column}
                              : nearest_cell(placed, {mouse.x, mouse.y});
-    context.selection.hover(point_at(*context.trace, tensor, at.row, at.column));
+    context.selection.hover(pick_at(*context.trace, tensor, at.row, at.column));
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) return release(context, tensor);
     if (press_->gesture == Gesture::Value)
         drag_value(context, tensor);
@@ -196,8 +196,8 @@ void CellPointer::drag_value(PanelContext& context, const Tensor& tensor) {
     const Scalar step = drag_step(tensor) * (ImGui::GetIO().KeyShift ? Scalar(0.1) : Scalar(1));
     Scalar value = std::round((press_->start + static_cast<Scalar>(up) * step) / step) * step;
     if (tensor.quantity() == Quantity::Probability) value = std::clamp(value, Scalar(0), Scalar(1));
-    const PointedCell& cell = press_->cell;
-    context.selection.keep_held(point_at(*context.trace, tensor, cell.row, cell.column));
+    const CellPlace& cell = press_->cell;
+    context.selection.keep_held(pick_at(*context.trace, tensor, cell.row, cell.column));
     context.edits.push(set_cell_edit(*context.trace, cell, value, "drag"));
 }
 
@@ -226,7 +226,7 @@ void CellPointer::drag_over(PanelContext& context, const Tensor& tensor, CellInd
     const bool was_drag = std::exchange(press_->is_drag, true);
     if (press_->gesture == Gesture::Block) {
         const auto& [path, row, column] = press_->cell;
-        return context.selection.hold_block(point_at(*context.trace, tensor, row, column),
+        return context.selection.hold_block(pick_at(*context.trace, tensor, row, column),
                                             range_between(row, column, to.row, to.column));
     }
     const Tensor* mask = painted_mask(context, tensor);
@@ -243,14 +243,14 @@ void CellPointer::release(PanelContext& context, const Tensor& tensor) {
     // Without the brush the press was no stroke.
     if (press.gesture == Gesture::Mask && !press.is_drag && !context.selection.paints_mask)
         press.gesture = Gesture::Value;
-    const Pointed pointed = point_at(*context.trace, tensor, press.cell.row, press.cell.column);
-    if (press.gesture == Gesture::Mask) context.selection.keep_held(pointed);
+    const Pick pick = pick_at(*context.trace, tensor, press.cell.row, press.cell.column);
+    if (press.gesture == Gesture::Mask) context.selection.keep_held(pick);
     if (press.is_drag || press.gesture != Gesture::Value) context.edits.end_gesture();
     if (press.is_drag && press.gesture == Gesture::Value) return;
     if (press.gesture == Gesture::Value && ImGui::GetIO().KeyShift)
-        return context.selection.toggle(pointed);
+        return context.selection.toggle(pick);
     context.selection.chosen = tensor.path();
-    if (press.gesture == Gesture::Value) context.selection.hold(pointed);
+    if (press.gesture == Gesture::Value) context.selection.hold(pick);
 }
 
 }  // namespace headlight

@@ -20,7 +20,7 @@ class CellPointer {
   private:
     enum class Gesture { Value, Block, Mask };
     struct Press {
-        PointedCell cell = {};
+        CellPlace cell = {};
         Gesture gesture = Gesture::Value;
         Scalar start = 0;
         float start_y = 0;
@@ -29,7 +29,7 @@ class CellPointer {
         MaskStroke stroke = {};
     };
 
-    void press(PanelContext& context, const Tensor& tensor, const PointedCell& cell);
+    void press(PanelContext& context, const Tensor& tensor, const CellPlace& cell);
     void drag(PanelContext& context, const Tensor& tensor, const CellGrid& placed);
     void drag_value(PanelContext& context, const Tensor& tensor);
     void begin_stroke(PanelContext& context, const Tensor& tensor);

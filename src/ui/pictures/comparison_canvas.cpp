@@ -18,9 +18,9 @@ void point_at_graph(PanelContext& context, const ComparedPicture& picture, Point
     const ComparedTensor& chosen = context.comparison.chosen;
     if (!chosen.difference) return;  // its nodes and edges may be others
     if (const auto node = picture.graph->node_at(pointer))
-        hover_or_hold(context, point_at_item(*node));
+        hover_or_hold(context, pick_item(*node));
     else if (const auto edge = picture.graph->edge_at(pointer, kComparedEdgeTolerance))
-        hover_or_hold(context, point_at(*context.trace, *chosen.a, *edge, 0));
+        hover_or_hold(context, pick_at(*context.trace, *chosen.a, *edge, 0));
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ MatrixPtr subtracted_in_b(const PanelContext& context, const std::string& path) 
     return why_not_subtracted(in_a, in_b).empty() ? match_by_name(in_a, in_b).values : nullptr;
 }
 
-void draw_compared_cell(PanelContext& context, const PointedCell& cell) {
+void draw_compared_cell(PanelContext& context, const CellPlace& cell) {
     const MatrixPtr values_b = subtracted_in_b(context, cell.path);
     if (!values_b) return;
     const Scalar b = (*values_b)(cell.row, cell.column);

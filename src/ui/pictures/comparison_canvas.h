@@ -41,7 +41,7 @@ class ComparisonCanvas {
 };
 
 /// Draws "A 0.42   B 0.31   A − B 0.11" of a cell of A; nothing where B has no such cell.
-void draw_compared_cell(PanelContext& context, const PointedCell& cell);
+void draw_compared_cell(PanelContext& context, const CellPlace& cell);
 
 /// Returns B's values in the places of A's tensor, where the two can be subtracted; else null.
 MatrixPtr subtracted_in_b(const PanelContext& context, const std::string& path);

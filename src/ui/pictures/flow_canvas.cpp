@@ -250,8 +250,8 @@ FlowFigure FlowCanvas::lay_out_cards(const PanelContext& context, FlowArrangemen
                           .component = open_component(context.components, selection),
                           .shown = shown,
                           .chosen = trace.id_at(selection.chosen),
-                          .hovered = selection.hovered().focus,
-                          .held = selection.held().focus,
+                          .hovered = selection.hovered().indices,
+                          .held = selection.held().indices,
                           .scales = selection.scales,
                           .arrangement = arrangement,
                           .width = size.x,
@@ -286,8 +286,8 @@ void FlowCanvas::draw_chosen(PanelContext& context, Box box, Point origin) {
     if (!tensor.value) return;
     HeatmapInput input =
         heatmap_input(*context.trace, tensor, context.theme, context.selection.scales);
-    input.selected = cell_pick(tensor, context.selection.held().focus);
-    input.hovered = cell_pick(tensor, context.selection.hovered().focus);
+    input.selected = cell_pick(tensor, context.selection.held().indices);
+    input.hovered = cell_pick(tensor, context.selection.hovered().indices);
     input.width = box.width;
     input.height = box.height;
     input.view = context.selection.views.of(tensor);

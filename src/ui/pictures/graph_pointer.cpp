@@ -144,9 +144,9 @@ std::string nodes_text(const PanelContext& context, const std::vector<int>& node
 
 }  // namespace
 
-Pointed point_at_edge(const PanelContext& context, int edge) {
+Pick point_at_edge(const PanelContext& context, int edge) {
     const Tensor* pattern = shown_pattern(*context.trace, context.components, context.selection);
-    return pattern ? point_at(*context.trace, *pattern, edge, 0) : Pointed{};
+    return pattern ? pick_at(*context.trace, *pattern, edge, 0) : Pick{};
 }
 
 void GraphPointer::point(PanelContext& context, const GraphGeometry& geometry, Point origin) {
@@ -178,7 +178,7 @@ void GraphPointer::turn(PanelContext& context, const GraphGeometry& geometry, Po
 
 void GraphPointer::hover(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
     if (const auto node = geometry.node_at(pointer))
-        context.selection.hover(point_at_item(*node));
+        context.selection.hover(pick_item(*node));
     else if (const auto edge = geometry.edge_at(pointer, kEdgeTolerance))
         context.selection.hover(point_at_edge(context, *edge));
 }
@@ -238,7 +238,7 @@ void GraphPointer::drag(PanelContext& context, const GraphGeometry& geometry, Po
     const Drag was = std::exchange(drag_, Drag::None);
     if (was == Drag::Node) {
         if (is_far_) return context.edits.end_gesture();
-        return context.selection.hold(point_at_item(node_));
+        return context.selection.hold(pick_item(node_));
     }
     if (was == Drag::Edge) return finish_edge(context, geometry, pointer);
     const bool is_click = !is_far_ && button_ == ImGuiMouseButton_Left;
@@ -269,7 +269,7 @@ void GraphPointer::click_canvas(PanelContext& context, const GraphGeometry& geom
 
 /// Moves all held nodes, if the one under the pointer is one of them.
 void GraphPointer::move_nodes(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
-    context.selection.hover(point_at_item(node_));
+    context.selection.hover(pick_item(node_));
     if (!is_far_ || !exists(context, node_) || !is_in_window(pointer)) return;
     std::vector<int> nodes = held_nodes(context.selection, study_graph(context));
     if (std::ranges::find(nodes, node_) == nodes.end()) nodes = {node_};
@@ -292,8 +292,8 @@ void GraphPointer::finish_edge(PanelContext& context, const GraphGeometry& geome
     const bool is_toggle = ImGui::GetIO().KeyShift;
     const bool has_left = farthest_ > 2 * geometry.radius + kNodeDragStart;
     if (to == node_ && !has_left)  // away and back, it is an edge to itself
-        return is_toggle ? context.selection.toggle(point_at_item(node_))
-                         : context.selection.hold(point_at_item(node_));
+        return is_toggle ? context.selection.toggle(pick_item(node_))
+                         : context.selection.hold(pick_item(node_));
     if (!to || !exists(context, node_) || !exists(context, *to)) return;
     push_graph_edit(
         context,
@@ -330,7 +330,7 @@ void GraphPointer::draw_drag(const PanelContext& context, const GraphGeometry& g
 }
 
 void push_remove_held(PanelContext& context) {
-    const Focus held = context.selection.held().focus;
+    const AxisIndices held = context.selection.held().indices;
     const std::vector<int> nodes = held_nodes(context.selection, study_graph(context));
     if (held.edge && held.query && held.key) {
         const int source = static_cast<int>(*held.key), target = static_cast<int>(*held.query);

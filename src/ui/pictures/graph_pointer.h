@@ -71,6 +71,6 @@ class GraphPointer {
 /// Removes the held nodes and their edges, or the held edge, as one step.
 void push_remove_held(PanelContext& context);
 
-Pointed point_at_edge(const PanelContext& context, int edge);
+Pick point_at_edge(const PanelContext& context, int edge);
 
 }  // namespace headlight

@@ -28,7 +28,7 @@ std::optional<Index> item_at(const PanelContext& context, const ImageFigure& pic
 /// Marks the guesses for the patch that is the query.
 void mark_guesses(PanelContext& context, const Tensor& pattern, const ImageFigure& picture,
                   Point at, const Prediction& prediction) {
-    const auto query = context.selection.current().focus.query;
+    const auto query = context.selection.current().indices.query;
     if (!query) return;
     const Index begin = context.trace->grid_begin();
     const float radius = std::clamp(
@@ -56,7 +56,7 @@ void point(PanelContext& context, const Tensor* pattern, const ImageFigure& pict
            Prediction* prediction) {
     const Point pointer = widgets::pointer_in(at);
     const auto item = item_at(context, picture, pointer);
-    const auto query = context.selection.held().focus.query;
+    const auto query = context.selection.held().indices.query;
     const bool guesses = prediction && pattern && prediction->hides(*pattern) && query &&
                          picture.attention.contains(pointer);
     if (!guesses) return widgets::point_at_word(context, item);

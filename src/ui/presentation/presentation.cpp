@@ -51,7 +51,7 @@ bool Laser::draw() {
     return trail_.size() > 1;
 }
 
-void Presentation::follow(const Pointed& held) {
+void Presentation::follow(const Pick& held) {
     const bool is_pressed =
         ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     n_frames_since_press_ = is_pressed ? 0 : n_frames_since_press_ + 1;
@@ -102,7 +102,7 @@ void ask_for_text(WorkbenchState& bench) {
 }
 
 void turn_cover(WorkbenchState& bench) {
-    if (shows_lecture(bench)) return bench.lecture.page.turn_cover(bench.lecture.book);
+    if (shows_lecture(bench)) return bench.lecture.page.turn_cover(bench.lecture.opened);
     const Workspace& space = bench.space();
     need_presentation(bench).study.turn_cover(space.trace->at(space.selection.chosen));
 }

@@ -138,10 +138,10 @@ class Presentation {
     void begin(Of of, Selection& selection);
     void end() { is_on_ = false, study.end(); }
     /// Returns what was held before the slides: their Esc does not release it.
-    const Pointed& held_before() const { return held_before_; }
+    const Pick& held_before() const { return held_before_; }
     /// Called before each frame: what is held moves along with the steps, where no press has
     /// changed it.
-    void follow(const Pointed& held);
+    void follow(const Pick& held);
 
     /// Draws the slide over the whole window. `input` is the panel in which the text of its study
     /// is typed.
@@ -174,7 +174,7 @@ class Presentation {
     void draw_text_field(PanelContext& context, Panel& input, Point size, float foot);
 
     bool is_on_ = false;
-    Pointed held_before_, held_last_;
+    Pick held_before_, held_last_;
     int n_frames_since_press_ = 0;
     float magnified_ = 1;
     bool is_text_asked_ = false;

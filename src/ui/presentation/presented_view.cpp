@@ -81,7 +81,7 @@ void take_guess(PanelContext& context, Prediction& prediction, const Tensor& ten
     context.regions.add_grid(tensor.path(), placed);
     const auto cell = place.grid.cell_at(widgets::pointer_in(place.at));
     if (!cell) return;
-    context.selection.hover({cell_focus(*context.trace, tensor, cell->row, cell->column), {}});
+    context.selection.hover({axis_indices(*context.trace, tensor, cell->row, cell->column), {}});
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) prediction.guess(tensor, *cell);
 }
 

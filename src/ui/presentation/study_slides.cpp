@@ -106,7 +106,7 @@ std::string StudySlides::draw_step(PanelContext& context, Box room) {
 
 /// Draws the view as on a page of a lecture, with the title that it gets there.
 std::string StudySlides::draw_view(PanelContext& context, ViewId view, Box box) {
-    context.painter.draw(view_head(context.scene, view, kept_title(context.scene, view), box,
+    context.painter.draw(view_head(context.scene, view, title_from_view(context.scene, view), box,
                                    context.painter.measure()),
                          {0, 0});
     box.y += kViewHead;
@@ -180,8 +180,8 @@ std::string StudySlides::draw_matrix(PanelContext& context, const Tensor& tensor
     input.stretch = kSlideStretch;
     input.width = box.width;
     input.height = box.height;
-    input.hovered = cell_pick(tensor, context.selection.hovered().focus);
-    input.selected = cell_pick(tensor, context.selection.held().focus);
+    input.hovered = cell_pick(tensor, context.selection.hovered().indices);
+    input.selected = cell_pick(tensor, context.selection.held().indices);
     return draw_presented_matrix(
         context, tensor, large_,
         {.input = std::move(input), .at = at, .prediction = prediction_, .is_in_middle = true});
@@ -206,7 +206,7 @@ std::string joined_from(const std::vector<std::string>& parts, std::size_t first
 
 /// Returns the last step of the arithmetic, in one line with as many terms as fit, and without its
 /// first parts where even one is too many.
-std::string fitting_line(const PanelContext& context, const PointedCell& cell, float width) {
+std::string fitting_line(const PanelContext& context, const CellPlace& cell, float width) {
     const Trace& trace = *context.trace;
     const auto steps = arithmetic_steps(trace, trace.id_at(cell.path), cell.row, cell.column);
     const FormulaStyle least{kLeastLineSize, context.theme.text, Font::Math};
@@ -225,9 +225,9 @@ std::string fitting_line(const PanelContext& context, const PointedCell& cell, f
 
 /// Returns the cell whose arithmetic belongs on the slide: the one under the pointer, which is in a
 /// picture there, or the held one if it is of the slide's own matrix.
-std::optional<PointedCell> cell_on_slide(const Selection& selection) {
+std::optional<CellPlace> cell_on_slide(const Selection& selection) {
     if (selection.hovered().cell) return selection.hovered().cell;
-    const std::optional<PointedCell>& held = selection.held().cell;
+    const std::optional<CellPlace>& held = selection.held().cell;
     return held && held->path == selection.chosen ? held : std::nullopt;
 }
 

@@ -444,18 +444,18 @@ Point place_figure(PanelContext& context, const Figure& figure) {
     return {at.x, at.y};
 }
 
-void hold_clicked(PanelContext& context, const Pointed& pointed) {
+void hold_clicked(PanelContext& context, const Pick& pick) {
     if (ImGui::GetIO().KeyShift)
-        context.selection.toggle(pointed);
+        context.selection.toggle(pick);
     else
-        context.selection.hold(pointed);
+        context.selection.hold(pick);
 }
 
 void point_at_word(PanelContext& context, std::optional<Index> word, int list) {
     if (!word) return;
-    const Pointed pointed = point_at_item(*word, list);
-    context.selection.hover(pointed);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) hold_clicked(context, pointed);
+    const Pick pick = pick_item(*word, list);
+    context.selection.hover(pick);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) hold_clicked(context, pick);
 }
 
 Point pointer_in(Point origin) {

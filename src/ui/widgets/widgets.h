@@ -133,7 +133,7 @@ float right_edge();
 Point place_figure(PanelContext& context, const Figure& figure);
 
 /// Holds the thing after a click, with Shift beside what is held.
-void hold_clicked(PanelContext& context, const Pointed& pointed);
+void hold_clicked(PanelContext& context, const Pick& pick);
 
 /// Makes the word under the pointer alive: hovered, and held by a click.
 void point_at_word(PanelContext& context, std::optional<Index> word, int list = 0);

@@ -55,7 +55,7 @@ void Animator::take_request(PanelContext& context) {
     *this = std::move(next);
     const auto number = find_number(context);
     if (!number) return close();
-    if (const auto* cell = std::get_if<PointedCell>(&*number_))
+    if (const auto* cell = std::get_if<CellPlace>(&*number_))
         was_set_by_hand_ = value_set_by_hand(context, *cell).has_value();
     propose(*number);
     is_playing_ = request->start == AnimationStart::Playing;
@@ -88,7 +88,7 @@ std::optional<Animator::Number> Animator::find_number(const PanelContext& contex
         return Number{within_sentence(setting->label), setting->value, setting->low, setting->high,
                       setting->is_whole ? Number::Kind::Whole : Number::Kind::Real};
     }
-    const auto& cell = std::get<PointedCell>(*number_);
+    const auto& cell = std::get<CellPlace>(*number_);
     const Tensor* tensor = context.trace ? context.trace->find(cell.path) : nullptr;
     if (!tensor || cell.row >= tensor->rows().size || cell.column >= tensor->columns().size)
         return std::nullopt;
@@ -102,7 +102,7 @@ std::optional<Animator::Number> Animator::find_number(const PanelContext& contex
 
 /// Returns the document's number: a trace may be of an earlier document.
 std::optional<Scalar> Animator::value_set_by_hand(const PanelContext& context,
-                                                  const PointedCell& cell) const {
+                                                  const CellPlace& cell) const {
     const auto intervention = context.document.interventions.find(cell.path);
     if (intervention == context.document.interventions.end()) return std::nullopt;
     const Index row = context.trace->at(cell.path).first_row() + cell.row;
@@ -123,7 +123,7 @@ void Animator::set(PanelContext& context, const std::string& step, double value)
             step, [path = *path, value](Document& d) { set_number_setting(d, path, value); },
             kGesture);
     } else {
-        const auto& cell = std::get<PointedCell>(*number_);
+        const auto& cell = std::get<CellPlace>(*number_);
         context.edits.push(step, set_cell_change(*context.trace, cell, static_cast<Scalar>(value)),
                            kGesture);
     }
@@ -132,7 +132,7 @@ void Animator::set(PanelContext& context, const std::string& step, double value)
 std::string Animator::motion_text() const {
     if (!number_) return {};
     std::string text;
-    if (const auto* cell = std::get_if<PointedCell>(&*number_))
+    if (const auto* cell = std::get_if<CellPlace>(&*number_))
         text = fmt::format("{}[{},{}]", cell->path, cell->row, cell->column);
     else
         text = std::get<std::string>(*number_);
@@ -143,7 +143,7 @@ void Animator::put_back(PanelContext& context, const Number& number) {
     is_playing_ = false;
     const Spacing spacing = spacing_between(motion_.from, motion_.to);
     elapsed_secs_ = motion_.secs * share_at(motion_.from, motion_.to, before_, spacing);
-    const auto* cell = std::get_if<PointedCell>(&*number_);
+    const auto* cell = std::get_if<CellPlace>(&*number_);
     const std::string step =
         fmt::format("Set {} back to {}", number.name, format_value(static_cast<Scalar>(before_)));
     if (!cell || was_set_by_hand_) return set(context, step, before_);

@@ -45,7 +45,7 @@ class Animator {
 
     std::optional<Number> find_number(const PanelContext& context) const;
     std::optional<Scalar> value_set_by_hand(const PanelContext& context,
-                                            const PointedCell& cell) const;
+                                            const CellPlace& cell) const;
     void propose(const Number& number);
     void set(PanelContext& context, const std::string& step, double value);
     void put_back(PanelContext& context, const Number& number);

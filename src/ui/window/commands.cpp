@@ -87,7 +87,7 @@ std::optional<Obstacle> no_cleared_answers(const WorkbenchState& bench) {
 }
 
 std::optional<Obstacle> no_open_page(const WorkbenchState& bench) {
-    if (shows_lecture(bench) && bench.lecture.book.shown().page.space) return std::nullopt;
+    if (shows_lecture(bench) && bench.lecture.opened.shown().page.space) return std::nullopt;
     return Obstacle{"lecture", "no page with a study is open"};
 }
 
@@ -108,7 +108,7 @@ std::optional<Obstacle> no_step(const WorkbenchState& bench) {
 // Predictions are made on slides of a study and on pages of a lecture.
 std::optional<Obstacle> nothing_to_predict(const WorkbenchState& bench) {
     if (!shows_lecture(bench)) return no_step(bench);
-    const OpenLecture::Shown& shown = bench.lecture.book.shown();
+    const OpenLecture::Shown& shown = bench.lecture.opened.shown();
     if (bench.lecture.page.predicts() || PageCanvas::predictable(shown)) return std::nullopt;
     const bool has_cover = shown.task && covers_matrix(*shown.task);
     return Obstacle{"predict", has_cover
@@ -126,7 +126,7 @@ std::optional<Obstacle> nothing_to_reveal(const WorkbenchState& bench) {
 std::optional<Obstacle> no_text_to_change(const WorkbenchState& bench) {
     // On a slide without a study that can be computed its text is what has to be changed.
     if (!shows_lecture(bench)) return bench.presentation.is_on() ? std::nullopt : no_slide(bench);
-    if (bench.lecture.book.shown().page.space) return std::nullopt;
+    if (bench.lecture.opened.shown().page.space) return std::nullopt;
     return Obstacle{"text", "this page has no study whose text could be changed"};
 }
 
@@ -159,7 +159,7 @@ Missing no_view(const WorkbenchState& bench) {
 /// The numbers that a page's task covers are not given away.
 Missing no_numbers(const WorkbenchState& bench) {
     const LectureEditor& lecture = bench.lecture;
-    if (shows_lecture(bench) && lecture.page.covers(lecture.book))
+    if (shows_lecture(bench) && lecture.page.covers(lecture.opened))
         return Obstacle{"copy", "the page covers its numbers until they are revealed"};
     return no_page(bench);
 }
@@ -288,8 +288,8 @@ void turn_explanation(WorkbenchState& bench) {
 
 /// The key belongs to a matrix while a cell of it is held that is no edge.
 Missing no_nodes(const WorkbenchState& bench) {
-    const Pointed& held = bench.space().selection.held();
-    const bool is_of_matrix = held.cell && !held.focus.edge;
+    const Pick& held = bench.space().selection.held();
+    const bool is_of_matrix = held.cell && !held.indices.edge;
     const bool has_nodes = bench.space().session.document().drawn_graph() && bench.space().trace;
     return has_nodes && !is_of_matrix ? std::nullopt : Missing(Obstacle{});
 }

@@ -261,7 +261,7 @@ void draw_largest(PanelContext& context, const ComparedTensor& chosen) {
     widgets::name_item(context, "largest difference");
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked())
-        context.selection.keep_held(point_at(*context.trace, *chosen.a, d.row, d.column));
+        context.selection.keep_held(pick_at(*context.trace, *chosen.a, d.row, d.column));
     widgets::tooltip("Where A and B differ most. A click holds the cell.");
 }
 

@@ -41,23 +41,23 @@ double SpeakerWindow::elapsed_secs(double now_secs) const {
     return began_at_secs_ ? std::floor(now_secs - *began_at_secs_) : 0;
 }
 
-SecondPicture SpeakerWindow::picture(const OpenLecture& book, const PageThumbnails& thumbnails,
+SecondPicture SpeakerWindow::picture(const OpenLecture& lecture, const PageThumbnails& thumbnails,
                                      const Theme& theme, double now_secs) const {
     if (!is_open_) return {};
-    const OpenLecture::Shown& shown = book.shown();
-    const bool has_task = book.is_shown() && shown.task;
+    const OpenLecture::Shown& shown = lecture.shown();
+    const bool has_task = lecture.is_shown() && shown.task;
     const SpeakerView view{
-        .lecture = book.lecture(),
-        .at = book.at(),
-        .now = thumbnails.find(book.at()),
-        .next = thumbnails.find(book.at() + 1),
+        .lecture = lecture.lecture(),
+        .at = lecture.at(),
+        .now = thumbnails.find(lecture.at()),
+        .next = thumbnails.find(lecture.at() + 1),
         .paper = theme.card,
         .task = has_task ? task_lines(*shown.task, shown.task_text, shown.answer) : "",
-        .notes = book.is_shown() ? std::optional(shown.notes) : std::nullopt,
+        .notes = lecture.is_shown() ? std::optional(shown.notes) : std::nullopt,
         .clock = clock_text(),
         .elapsed_secs = elapsed_secs(now_secs)};
     ContentSum sum;
-    for (const std::uint64_t part : {book.version(), static_cast<std::uint64_t>(view.at),
+    for (const std::uint64_t part : {lecture.version(), static_cast<std::uint64_t>(view.at),
                                      static_cast<std::uint64_t>(view.now != nullptr),
                                      static_cast<std::uint64_t>(view.next != nullptr),
                                      static_cast<std::uint64_t>(view.elapsed_secs)})
@@ -96,13 +96,13 @@ LecturePage page_of_what_is_seen(WorkbenchState& bench, Lecture& lecture) {
     const ViewId view = shown_view(scene);
     if (view == ViewId::Training) {
         page.title = training_title(bench.training);
-        page.directives = kept_curves(bench.training.snapshot(), lecture);
+        page.directives = directives_from_training(bench.training.snapshot(), lecture);
         return page;
     }
-    const KeptStudy study{.file = kept_file(bench.space()),
-                          .folder = bench.lecture.book.file().parent_path()};
-    page.title = kept_title(scene, view);
-    page.directives = kept_directives(scene, view, study, lecture);
+    const PagePlace place{.file = kept_file(bench.space()),
+                          .folder = bench.lecture.opened.file().parent_path()};
+    page.title = title_from_view(scene, view);
+    page.directives = directives_from_view(scene, view, place, lecture);
     return page;
 }
 
@@ -119,7 +119,7 @@ bool shows_lectures(const WorkbenchState& bench) {
 }
 
 bool shows_lecture(const WorkbenchState& bench) {
-    return shows_lectures(bench) && bench.lecture.book.is_open();
+    return shows_lectures(bench) && bench.lecture.opened.is_open();
 }
 
 namespace {
@@ -133,14 +133,14 @@ void begin_showing(WorkbenchState& bench) {
 void show_lecture(WorkbenchState& bench, Lecture lecture, const std::filesystem::path& file,
                   const FileStamp& on_disk) {
     ImGui::SetWindowFocus(nullptr);
-    bench.lecture.book.open(std::move(lecture), file, on_disk);
+    bench.lecture.opened.open(std::move(lecture), file, on_disk);
     begin_showing(bench);
 }
 
 /// Asks before the open lecture makes way, if there is one with unsaved changes.
 void ask_to_make_way(WorkbenchState& bench, FileActions::Then go_on, FileActions::Then stay = {}) {
     std::vector<OpenFile> open;
-    if (bench.lecture.book.is_open()) open.push_back(lecture_file(bench));
+    if (bench.lecture.opened.is_open()) open.push_back(lecture_file(bench));
     bench.files.ask_before(std::move(open), std::move(go_on), std::move(stay));
 }
 
@@ -158,9 +158,9 @@ void say_is_unsaved(WorkbenchState& bench, const std::filesystem::path& file) {
 }  // namespace
 
 void open_lecture(WorkbenchState& bench, const std::filesystem::path& file) {
-    OpenLecture& book = bench.lecture.book;
+    OpenLecture& lecture = bench.lecture.opened;
     std::error_code ignored;
-    if (book.has_changes() && std::filesystem::equivalent(file, book.file(), ignored)) {
+    if (lecture.has_changes() && std::filesystem::equivalent(file, lecture.file(), ignored)) {
         bench.studies.show(WorkspaceKind::Lecture);
         return say_is_unsaved(bench, file);
     }
@@ -182,7 +182,7 @@ void start_lecture(WorkbenchState& bench) {
 }
 
 void close_lecture(WorkbenchState& bench) {
-    ask_to_make_way(bench, [&bench] { bench.lecture.book.close(); });
+    ask_to_make_way(bench, [&bench] { bench.lecture.opened.close(); });
 }
 
 void add_page(WorkbenchState& bench) {
@@ -190,58 +190,59 @@ void add_page(WorkbenchState& bench) {
         throw Error("lecture", "show something in another workspace; that becomes the page");
     const Workspace& space = bench.space();
     if (!space.trace) throw Error("lecture", "there is nothing to show yet");
-    OpenLecture& book = bench.lecture.book;
-    const bool was_open = book.is_open();
+    OpenLecture& lecture = bench.lecture.opened;
+    const bool was_open = lecture.is_open();
     Lecture empty;
     empty.title = "New lecture";
-    Lecture changed = was_open ? book.lecture() : empty;
+    Lecture changed = was_open ? lecture.lecture() : empty;
     LecturePage page = page_of_what_is_seen(bench, changed);
-    if (!was_open) book.open(std::move(empty), {});
-    const std::size_t behind = changed.pages.empty() ? 0 : book.at() + 1;
-    changed.pages.insert(changed.pages.begin() + static_cast<std::ptrdiff_t>(behind),
+    if (!was_open) lecture.open(std::move(empty), {});
+    const std::size_t next = changed.pages.empty() ? 0 : lecture.at() + 1;
+    changed.pages.insert(changed.pages.begin() + static_cast<std::ptrdiff_t>(next),
                          std::move(page));
-    book.change("Add a page", [&](Lecture& lecture) { lecture = std::move(changed); });
-    book.go_to(behind);
-    bench.lecture.added_version = book.version();
+    lecture.change("Add a page", [&](Lecture& now) { now = std::move(changed); });
+    lecture.go_to(next);
+    bench.lecture.added_version = lecture.version();
     const std::string said =
         fmt::format("Page {} of the lecture “{}” shows this; its text is typed under Lecture",
-                    behind + 1, book.lecture().title);
+                    next + 1, lecture.lecture().title);
     was_open ? bench.notice.say_done(said, {"add-page-to-new-lecture", "New lecture instead"})
              : bench.notice.say(said, Notice::Kind::Done);
 }
 
 void add_page_to_new_lecture(WorkbenchState& bench) {
     LectureEditor& lecture = bench.lecture;
-    if (shows_lectures(bench) || !lecture.book.is_open()) return add_page(bench);
-    const bool was_just_added = lecture.book.version() == lecture.added_version;
-    if (was_just_added) lecture.book.undo();
+    if (shows_lectures(bench) || !lecture.opened.is_open()) return add_page(bench);
+    const bool was_just_added = lecture.opened.version() == lecture.added_version;
+    if (was_just_added) lecture.opened.undo();
     ask_to_make_way(
         bench,
         [&bench, &lecture] {
-            lecture.book.close();
+            lecture.opened.close();
             lecture.page.forget_answers();
             lecture.speaker.stop_clock();
             add_page(bench);
         },
         [&lecture, was_just_added] {
-            if (was_just_added) lecture.book.redo();  // it stays where it is
+            if (was_just_added) lecture.opened.redo();  // it stays where it is
         });
 }
 
 void keep_changes(WorkbenchState& bench) {
-    OpenLecture& book = bench.lecture.book;
+    OpenLecture& lecture = bench.lecture.opened;
     const Session& session = bench.space().session;
     const auto change =
         change_directive(*session.history().steps().front().state, session.document());
     if (!change) return;
-    book.change("Keep the changes",
-                [&](Lecture& lecture) { lecture.pages[book.at()].directives.push_back(*change); });
+    lecture.change("Keep the changes", [&](Lecture& changed) {
+        changed.pages[lecture.at()].directives.push_back(*change);
+    });
 }
 
 void open_page_study(WorkbenchState& bench) {
     Document document = bench.space().session.document();
     Selection selection = bench.space().selection;
-    if (const auto& view = bench.lecture.book.shown().page.view) show_in_window(selection, *view);
+    if (const auto& view = bench.lecture.opened.shown().page.view) show_in_window(selection, *view);
     bench.studies.show(workspace_for(document.study));
     start_study(bench.space(), std::move(document), "Open the study of a page");
     bench.space().selection = selection;
@@ -249,38 +250,39 @@ void open_page_study(WorkbenchState& bench) {
 }
 
 OpenFile lecture_file(WorkbenchState& bench) {
-    OpenLecture& book = bench.lecture.book;
+    OpenLecture& lecture = bench.lecture.opened;
     const auto write = [&bench](std::filesystem::path file) {
         if (file.extension() != ".lecture") file += ".lecture";
-        bench.lecture.book.save(file);
+        bench.lecture.opened.save(file);
         bench.notice.say("Saved " + path_text(file.filename()), Notice::Kind::Done);
     };
-    return {.name = fmt::format("The lecture “{}”", book.name()),
-            .path = book.file(),
-            .suggested = file_named(book.lecture().title),
+    return {.name = fmt::format("The lecture “{}”", lecture.name()),
+            .path = lecture.file(),
+            .suggested = file_named(lecture.lecture().title),
             .purpose = FileDialog::Purpose::SaveLecture,
-            .on_disk = book.on_disk(),
-            .has_changes = [&book] { return book.has_changes(); },
-            .is_changed_on_disk = [&book] { return book.is_changed_on_disk(); },
+            .on_disk = lecture.on_disk(),
+            .has_changes = [&lecture] { return lecture.has_changes(); },
+            .is_changed_on_disk = [&lecture] { return lecture.is_changed_on_disk(); },
             .show = [&bench] { bench.studies.show(WorkspaceKind::Lecture); },
             .write = write,
-            .reload = [&book] { book.reload(); }};
+            .reload = [&lecture] { lecture.reload(); }};
 }
 
 void restore_lecture(WorkbenchState& bench, const OpenText& work) {
-    OpenLecture& book = bench.lecture.book;
-    if (book.has_changes())
+    OpenLecture& lecture = bench.lecture.opened;
+    if (lecture.has_changes())
         throw Error("lecture",
                     "“{}” has changes that are not saved. Save it; the other one is offered again "
                     "at the next start",
-                    book.name());
+                    lecture.name());
     ImGui::SetWindowFocus(nullptr);
-    open_work(book, work);
+    open_work(lecture, work);
     begin_showing(bench);
 }
 
 void save_answers(WorkbenchState& bench) {
-    const std::string answers = write_answers(bench.lecture.page.answer_sheet(bench.lecture.book));
+    const std::string answers =
+        write_answers(bench.lecture.page.answer_sheet(bench.lecture.opened));
     bench.files.dialog().ask(FileDialog::Purpose::Answers, "my-name.answers",
                              [&bench, answers](const std::filesystem::path& file) {
                                  std::filesystem::path named = file;
@@ -297,7 +299,7 @@ namespace {
 bool was_cleared_last(const WorkbenchState& bench) {
     const LectureEditor& lecture = bench.lecture;
     return lecture.page.has_cleared_answers() && !lecture.page.has_answers() &&
-           lecture.cleared.version == lecture.book.version();
+           lecture.cleared.version == lecture.opened.version();
 }
 
 }  // namespace
@@ -305,44 +307,44 @@ bool was_cleared_last(const WorkbenchState& bench) {
 void undo_on_page(WorkbenchState& bench) {
     Session& session = bench.space().session;
     if (session.history().can_undo()) return session.undo();
-    was_cleared_last(bench) ? bring_answers_back(bench) : bench.lecture.book.undo();
+    was_cleared_last(bench) ? bring_answers_back(bench) : bench.lecture.opened.undo();
 }
 
 void redo_on_page(WorkbenchState& bench) {
     Session& session = bench.space().session;
-    session.history().can_redo() ? session.redo() : bench.lecture.book.redo();
+    session.history().can_redo() ? session.redo() : bench.lecture.opened.redo();
 }
 
 TopBarState lecture_bar_state(const WorkbenchState& bench) {
     TopBarState state;
     state.shown = WorkspaceKind::Lecture;
     state.theme = bench.theme;
-    const OpenLecture& book = bench.lecture.book;
-    if (!book.is_open()) return state;
+    const OpenLecture& lecture = bench.lecture.opened;
+    if (!lecture.is_open()) return state;
     const History& on_page = bench.space().session.history();
     state.undo_label = on_page.can_undo()        ? on_page.undo_label()
                        : was_cleared_last(bench) ? "Clear answers"
-                                                 : book.history().undo_label();
-    state.redo_label = on_page.can_redo() ? on_page.redo_label() : book.history().redo_label();
-    state.study_name = book.name();
-    state.is_changed = book.has_changes();
+                                                 : lecture.history().undo_label();
+    state.redo_label = on_page.can_redo() ? on_page.redo_label() : lecture.history().redo_label();
+    state.study_name = lecture.name();
+    state.is_changed = lecture.has_changes();
     return state;
 }
 
 /// Returns the theme of the frame: a page that is presented can ask for its own.
 ThemeName theme_now(const WorkbenchState& bench) {
-    const OpenLecture& book = bench.lecture.book;
-    if (!bench.presentation.is_on() || !shows_lecture(bench) || book.lecture().pages.empty())
+    const OpenLecture& lecture = bench.lecture.opened;
+    if (!bench.presentation.is_on() || !shows_lecture(bench) || lecture.lecture().pages.empty())
         return bench.theme;
-    return page_theme(book.lecture(), book.at()).value_or(bench.theme);
+    return page_theme(lecture.lecture(), lecture.at()).value_or(bench.theme);
 }
 
 void open_lecture_again(WorkbenchState& bench, const std::string& file, std::size_t page) {
-    if (file.empty() || bench.lecture.book.is_open()) return;
+    if (file.empty() || bench.lecture.opened.is_open()) return;
     const std::size_t shown = bench.studies.place();
     try {
         open_lecture(bench, file);
-        if (!bench.lecture.book.has_changes()) bench.lecture.book.go_to(page);
+        if (!bench.lecture.opened.has_changes()) bench.lecture.opened.go_to(page);
         bench.studies.show_place(shown);
     } catch (const Error& error) {
         bench.notice.say("Last time's lecture cannot be opened: " + std::string(error.what()));
@@ -351,30 +353,30 @@ void open_lecture_again(WorkbenchState& bench, const std::string& file, std::siz
 
 void clear_answers(WorkbenchState& bench) {
     LectureEditor& lecture = bench.lecture;
-    lecture.cleared = {lecture.book.live_changes(bench.space()), lecture.book.version()};
+    lecture.cleared = {lecture.opened.live_changes(bench.space()), lecture.opened.version()};
     bench.notice.say_done("Cleared " + counted(lecture.page.count_answers(), "answer"),
                           {"bring-answers-back", "Bring them back"});
     lecture.page.clear_answers();
-    lecture.book.reopen_all();
+    lecture.opened.reopen_all();
 }
 
 void bring_answers_back(WorkbenchState& bench) {
     LectureEditor& lecture = bench.lecture;
-    LivePages changes = lecture.book.live_changes(bench.space());
+    LivePages changes = lecture.opened.live_changes(bench.space());
     changes.add(std::exchange(lecture.cleared, {}).changes);
     lecture.page.bring_answers_back();
-    lecture.book.reopen_all(std::move(changes));
+    lecture.opened.reopen_all(std::move(changes));
 }
 
 void begin_lecture(WorkbenchState& bench) {
     LectureEditor& lecture = bench.lecture;
-    lecture.book.reopen_all();
+    lecture.opened.reopen_all();
     lecture.page.end_prediction();
     if (lecture.page.has_answers())
         bench.notice.say_done("Answers that were given before are still here",
                               {"clear-answers", "Clear them"});
     bench.presentation.begin(Presentation::Of::Lecture, bench.space().selection);
-    lecture.speaker.begin(lecture.book.at(), ImGui::GetTime());
+    lecture.speaker.begin(lecture.opened.at(), ImGui::GetTime());
 }
 
 void turn_speaker(WorkbenchState& bench) {
@@ -396,25 +398,25 @@ void follow_lecture(WorkbenchState& bench, FrameResult& result) {
     LectureEditor& lecture = bench.lecture;
     if (!bench.presentation.is_on() || !shows_lecture(bench)) return lecture.speaker.close();
     const double now_secs = ImGui::GetTime();
-    result.second = lecture.speaker.picture(lecture.book, lecture.view.thumbnails(),
+    result.second = lecture.speaker.picture(lecture.opened, lecture.view.thumbnails(),
                                             theme_named(bench.theme), now_secs);
     result.next_frame_secs =
         std::min(result.next_frame_secs, lecture.speaker.secs_until_due(now_secs));
     if (lecture.speaker.is_open())
         result.draw_again |=
-            lecture.view.thumbnails().advance(lecture.book, theme_named(bench.theme));
+            lecture.view.thumbnails().advance(lecture.opened, theme_named(bench.theme));
 }
 
 void prepare_lecture(WorkbenchState& bench) {
     Workspace& space = bench.space();
-    OpenLecture& book = bench.lecture.book;
-    if (!book.is_open()) return prepare(space);
+    OpenLecture& lecture = bench.lecture.opened;
+    if (!lecture.is_open()) return prepare(space);
     if (!bench.presentation.is_on()) bench.lecture.page.end_prediction();
-    book.show(space);
-    bench.lecture.page.set_appeared(book.advance(space, ImGui::GetTime()));
-    watch_page(book.shown().page, space);
+    lecture.show(space);
+    bench.lecture.page.set_appeared(lecture.advance(space, ImGui::GetTime()));
+    watch_page(lecture.shown().page, space);
     prepare(space);
-    book.follow(space);  // the text and the picture are of one trace
+    lecture.follow(space);  // the text and the picture are of one trace
 }
 
 }  // namespace headlight

@@ -34,8 +34,8 @@ class SpeakerWindow {
     void stop_clock() { began_at_secs_.reset(); }
 
     /// Returns the content of the window at that time, in seconds of any clock; none while it is
-    /// closed. The book and the thumbnails outlive the frame; these are drawn in `theme`.
-    SecondPicture picture(const OpenLecture& book, const PageThumbnails& thumbnails,
+    /// closed. The lecture and the thumbnails outlive the frame; these are drawn in `theme`.
+    SecondPicture picture(const OpenLecture& lecture, const PageThumbnails& thumbnails,
                           const Theme& theme, double now_secs) const;
     /// Returns the seconds until the time that it shows is another one; infinite while it is
     /// closed.
@@ -53,16 +53,16 @@ struct WorkbenchState;
 struct LectureEditor {
     explicit LectureEditor(ExportJob& job) : exports(job) {}
 
-    OpenLecture book;
+    OpenLecture opened;
     PageCanvas page;
     LectureView view;
     SpeakerWindow speaker;
     LectureExporter exports;
-    std::uint64_t added_version = 0;  // of the book, when a page was added last
+    std::uint64_t added_version = 0;  // of the lecture, when a page was added last
     /// The changes that were taken away with the answers that were cleared last.
     struct Cleared {
         LivePages changes;          // of the studies of pages
-        std::uint64_t version = 0;  // of the book
+        std::uint64_t version = 0;  // of the lecture
     };
     Cleared cleared;
 };

@@ -103,7 +103,8 @@ void Autosave::write() {
 namespace {
 
 constexpr const char* kRecoveryTitle = "Work that was not saved";
-constexpr auto kTraining = static_cast<std::size_t>(WorkspaceKind::Train);
+constexpr auto kTraining = static_cast<std::size_t>(WorkspaceKind::Train),
+               kLecturePage = static_cast<std::size_t>(WorkspaceKind::Lecture);
 constexpr std::chrono::seconds kBetweenTrainings{60};
 constexpr std::chrono::milliseconds kBetweenStates{10'000}, kUntilItIsTaken{250};
 
@@ -256,19 +257,23 @@ void Recovery::follow(WorkbenchState& bench) {
     }
     bool has_news = is_news(studies);
     if (has_news) collect(studies);
-    has_news |= follow_lecture(bench.lecture.book);
+    has_news |= follow_lecture(bench.lecture.opened);
+    const bool has_work = !posted_.empty() || posted_beside_.lecture;
+    has_news |= has_work && posted_beside_.shown != studies.number();
     const auto kept = posted_.contains(kTraining) ? training.kept() : nullptr;
     if (!has_news && kept == posted_beside_.training) return;
     posted_beside_.training = kept;
+    posted_beside_.shown = studies.number();
     autosave_->post(posted_, posted_beside_);
 }
 
 /// True if the lecture has changed, or another page of it was chosen.
-bool Recovery::follow_lecture(const OpenLecture& book) {
-    const LectureAt now = book.has_changes() ? LectureAt{book.version(), book.at()} : LectureAt{};
+bool Recovery::follow_lecture(const OpenLecture& lecture) {
+    const LectureAt now =
+        lecture.has_changes() ? LectureAt{lecture.version(), lecture.at()} : LectureAt{};
     if (now == posted_lecture_) return false;
     posted_lecture_ = now;
-    posted_beside_.lecture = now.version ? lecture_work_.make(book) : nullptr;
+    posted_beside_.lecture = now.version ? lecture_work_.make(lecture) : nullptr;
     return true;
 }
 
@@ -412,12 +417,15 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
     return answer;
 }
 
-/// Restores the works; the old journal goes when they stand in that of this window.
+/// Restores the works, and shows the one that was shown, or else the first; the old journal goes
+/// when they stand in that of this window.
 void Recovery::restore(const LeftJournal& journal, WorkbenchState& bench) {
     Studies& studies = bench.studies;
-    std::optional<StudyNumber> first;
+    std::optional<StudyNumber> shown;
     try {
         if (journal.beside.lecture) restore_lecture(bench, *journal.beside.lecture);
+        if (journal.beside.lecture && journal.beside.shown == kLecturePage)
+            shown = studies.number();
         for (const auto& [number, work] : journal.works) {
             const bool goes_on = number == kTraining && journal.beside.training &&
                                  !has_changes(studies.at(WorkspaceKind::Train));
@@ -426,13 +434,13 @@ void Recovery::restore(const LeftJournal& journal, WorkbenchState& bench) {
                 bench.training.resume(journal.beside.training);
             }
             take_over(goes_on ? studies.shown() : room_for(studies, work), work);
-            first = first.value_or(studies.number());
+            if (!shown || journal.beside.shown == number) shown = studies.number();
         }
     } catch (const Error& error) {
         message_ = error.what();  // there is no room; it is all offered again at the next start
         return;
     }
-    if (first) studies.show_number(*first);
+    if (shown) studies.show_number(*shown);
     follow(bench);
     if (autosave_->flush()) put_away(journal);
 }

@@ -71,9 +71,9 @@ class Recovery {
     /// it.
     double secs_until_due(const Workspace& space, const TrainingView& training) const;
 
-    /// Called once a frame. Draws the offer until it is answered. Recovered work is shown, each
-    /// study in its tab, a training where it was, a lecture at its page; no other unsaved work
-    /// makes way for it.
+    /// Called once a frame. Draws the offer until it is answered. Recovered work is opened, each
+    /// study in its tab, a training where it was, a lecture at its page, and that which was shown
+    /// is shown; no other unsaved work makes way for it.
     void draw(PanelContext& context, WorkbenchState& bench);
 
     /// A message for the user, returned once.
@@ -94,7 +94,7 @@ class Recovery {
     bool is_due(StudyNumber number) const;
     bool has_changed(StudyNumber number, const Workspace& space) const;
     bool is_news(const Studies& studies) const;
-    bool follow_lecture(const OpenLecture& book);
+    bool follow_lecture(const OpenLecture& lecture);
     void report_problem();
     Answer draw_offer(PanelContext& context, const LeftJournal& journal);
     void restore(const LeftJournal& journal, WorkbenchState& bench);

@@ -129,7 +129,7 @@ void draw_highlights(const PanelContext& context, const Places& places, Drawer d
     const Box box = beside(drawer, places);
     ImDrawList& list = *ImGui::GetForegroundDrawList();
     list.PushClipRect({box.x, box.y}, {box.right(), box.bottom()});
-    for (const PointedCell& cell : context.selection.highlighted()) {
+    for (const CellPlace& cell : context.selection.highlighted()) {
         const auto at = context.regions.find_cell(cell.path, cell.row, cell.column);
         if (!at) continue;
         constexpr float kLeast = 7;
@@ -185,7 +185,7 @@ void draw_empty(PanelContext& context, Box box, FirstNode& first_node) {
     if (is_graph && !is_too_large) first_node.draw(context, box);
 }
 
-void WindowParts::begin(PanelContext& context, PartOfWindow part, const char* id, Box box,
+void WindowParts::begin(PanelContext& context, WindowPart part, const char* id, Box box,
                         Color background) {
     context.regions.begin_part(part);
     backgrounds_.push_back({box, background});
@@ -194,8 +194,8 @@ void WindowParts::begin(PanelContext& context, PartOfWindow part, const char* id
 
 void WindowParts::begin_tabs(PanelContext& context, const Places& places) {
     if (!places.tabs_lie_over)
-        return begin(context, kTopBar, "tabs", places.tabs, context.theme.window);
-    context.regions.begin_part(kTopBar);
+        return begin(context, WindowPart::TopBar, "tabs", places.tabs, context.theme.window);
+    context.regions.begin_part(WindowPart::TopBar);
     ImGui::PushStyleColor(ImGuiCol_WindowBg, im_vec(context.theme.window));
     begin_over("tabs over others", places.tabs);
     ImGui::PopStyleColor();
@@ -203,11 +203,11 @@ void WindowParts::begin_tabs(PanelContext& context, const Places& places) {
 
 void WindowParts::draw_sides(PanelContext& context, const Places& places, std::size_t workspace) {
     if (!places.folded.left) {
-        begin(context, kLeft, "left", places.left, context.theme.panel);
+        begin(context, WindowPart::Left, "left", places.left, context.theme.panel);
         draw_side(context, panels_.left[workspace]);
     }
     if (!places.folded.right) {
-        begin(context, kRight, "right", places.right, context.theme.panel);
+        begin(context, WindowPart::Right, "right", places.right, context.theme.panel);
         draw_side(context, right_panels(context, workspace));
     }
 }
@@ -216,7 +216,9 @@ void WindowParts::draw_drawer(PanelContext& context, const Places& places, Drawe
                               std::size_t workspace) {
     if (drawer == Drawer::None) return;
     const bool is_left = drawer == Drawer::Left, is_right = drawer == Drawer::Right;
-    context.regions.begin_part(is_left ? kLeft : is_right ? kRight : kBottom);
+    context.regions.begin_part(is_left    ? WindowPart::Left
+                               : is_right ? WindowPart::Right
+                                          : WindowPart::Bottom);
     begin_over(is_left    ? "left drawer"
                : is_right ? "right drawer"
                           : "bottom drawer",
@@ -262,9 +264,9 @@ void WindowParts::draw_middle(PanelContext& context, Box box, std::size_t worksp
 }
 
 void WindowParts::draw_bottom(PanelContext& context, const Places& places) {
-    context.regions.begin_part(kBottom);
+    context.regions.begin_part(WindowPart::Bottom);
     if (places.folded.bottom || !(places.bottom.height > 0)) return;
-    begin(context, kBottom, "bottom", places.bottom, context.theme.panel);
+    begin(context, WindowPart::Bottom, "bottom", places.bottom, context.theme.panel);
     draw_heads(context);
 }
 
@@ -276,7 +278,7 @@ void WindowParts::draw_over_slide(PanelContext& context, Point size) {
     const bool is_low = place && place->center().y > size.y / 2;
     const float height = std::floor(kShare * size.y);
     begin_over("explanation", {0, is_low ? 0 : size.y - height, size.x, height});
-    context.regions.begin_part(kBottom);
+    context.regions.begin_part(WindowPart::Bottom);
     draw_heads(context);
 }
 

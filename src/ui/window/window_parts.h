@@ -31,9 +31,6 @@ class FirstNode {
     std::optional<Point> clicked_;  // in the window; absent: the node has its place
 };
 
-/// In reading order.
-enum PartOfWindow { kTopBar, kLeft, kMiddle, kBottom, kRight };
-
 class WindowParts {
   public:
     /// The keyboard's focus is where the sides are scrolled to.
@@ -45,7 +42,7 @@ class WindowParts {
     const std::vector<PartBackground>& backgrounds() const { return backgrounds_; }
 
     /// Begins an ImGui window for that part; it lasts until ImGui::End.
-    void begin(PanelContext& context, PartOfWindow part, const char* id, Box box, Color background);
+    void begin(PanelContext& context, WindowPart part, const char* id, Box box, Color background);
 
     /// Begins such a window for the row of tabs.
     void begin_tabs(PanelContext& context, const Places& places);

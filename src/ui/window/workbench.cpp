@@ -150,7 +150,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
 /// Asks about the lecture, then about the studies.
 void Workbench::ask_before_closing() {
     std::vector<OpenFile> first;
-    if (bench_.lecture.book.is_open()) first.push_back(lecture_file(bench_));
+    if (bench_.lecture.opened.is_open()) first.push_back(lecture_file(bench_));
     bench_.files.ask_before_closing(std::move(first));
 }
 
@@ -200,7 +200,7 @@ void Workbench::finish_frame(FrameResult& result) {
         recovery_.secs_until_due(bench_.studies.at(WorkspaceKind::Train), bench_.training));
     result.draw_again |= selection().advance();
     result.next_frame_secs = std::min(result.next_frame_secs, bench_.requests.take_look_again());
-    if (bench_.animator.is_playing() || bench_.lecture.book.is_animating())
+    if (bench_.animator.is_playing() || bench_.lecture.opened.is_animating())
         result.next_frame_secs = 1e-3;
     if (is_computing()) result.next_frame_secs = std::min(result.next_frame_secs, 0.1);
     result.next_frame_secs = std::min(result.next_frame_secs, bench_.notice.secs_left());
@@ -229,7 +229,7 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
     draw_frame_lines(places, frame.size, context.theme);
     draw_top(context, places, tabs, drawer);
     parts_.draw_sides(context, places, workspace);
-    regions_.begin_part(kMiddle);
+    regions_.begin_part(WindowPart::Middle);
     bench_.animator.take_request(context);
     // The notice is at the bottom, so that nothing moves where one comes or goes.
     places.middle.height -=
@@ -249,7 +249,7 @@ void Workbench::draw_panels(PanelContext& context, const WorkbenchFrame& frame) 
 void Workbench::draw_top(PanelContext& context, const Places& places,
                          std::span<const StudyTab> tabs, Drawer& drawer) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16, (places.top.height - 30) / 2});
-    parts_.begin(context, kTopBar, "top", places.top, context.theme.window);
+    parts_.begin(context, WindowPart::TopBar, "top", places.top, context.theme.window);
     TopBarState bar = top_bar_state(bench_);
     bar.folded = places.folded;
     draw_top_bar(context, bar, drawer);
@@ -263,7 +263,7 @@ void Workbench::draw_top(PanelContext& context, const Places& places,
 
 void Workbench::draw_middle(PanelContext& context, Box box) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    parts_.begin(context, kMiddle, "middle", box, context.theme.canvas);
+    parts_.begin(context, WindowPart::Middle, "middle", box, context.theme.canvas);
     context.regions.add("bar middle", box);
     if (context.trace) {
         if (context.comparison.is_on()) draw_comparison_bar(context);
@@ -280,18 +280,18 @@ void Workbench::draw_lecture(PanelContext& context, const WorkbenchFrame& frame,
     Places places = place_parts(frame.size, Below::Nothing);
     const Box below{0, places.top.bottom() + 1, frame.size.x,
                     frame.size.y - places.top.bottom() - 1};
-    places.folded = bench_.lecture.book.is_open() ? LectureView::folded(below) : Folded{};
+    places.folded = bench_.lecture.opened.is_open() ? LectureView::folded(below) : Folded{};
     Drawer& drawer = bench_.drawer;
     if (!places.folded.has(drawer)) drawer = Drawer::None;
     draw_top(context, places, {}, drawer);
     const Box above_notice{below.x, below.y, below.width, below.height - lecture_notice_};
     LectureEditor& lecture = bench_.lecture;
-    if (lecture.book.is_open())
+    if (lecture.opened.is_open())
         result.draw_again |=
-            lecture.view.draw(context, lecture.book, lecture.page, above_notice, drawer);
+            lecture.view.draw(context, lecture.opened, lecture.page, above_notice, drawer);
     else
         lecture.view.draw_welcome(context, above_notice);
-    if (lecture.book.is_open() && context.trace) parts_.draw_over_slide(context, frame.size);
+    if (lecture.opened.is_open() && context.trace) parts_.draw_over_slide(context, frame.size);
     // It is drawn last, since it may load the lecture anew, and has its room in the next frame.
     const float before = std::exchange(lecture_notice_, draw_notice(bench_, context, below));
     result.draw_again |= before != lecture_notice_;
@@ -312,7 +312,7 @@ void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {
 /// Returns the slide of what is looked at.
 Slide Workbench::make_slide(PanelContext& context) {
     LectureEditor& lecture = bench_.lecture;
-    return shows_lecture(bench_) ? lecture_slide(context, lecture.book, lecture.page)
+    return shows_lecture(bench_) ? lecture_slide(context, lecture.opened, lecture.page)
                                  : bench_.presentation.study.slide(context, parts_.training());
 }
 
@@ -331,7 +331,7 @@ void Workbench::draw_export(PanelContext& context) {
             [&exports](const std::filesystem::path& file) { exports.take_file(file); });
     };
     LectureEditor& lecture = bench_.lecture;
-    if (lecture.exports.draw(context, lecture.book)) choose_file(lecture.exports);
+    if (lecture.exports.draw(context, lecture.opened)) choose_file(lecture.exports);
     try {
         if (const auto done = bench_.job.advance()) bench_.notice.say(*done, Notice::Kind::Done);
         if (!workspace().trace) return;
@@ -389,9 +389,9 @@ bool Workbench::do_requests() {
     const std::optional<std::string> lesson = requests.lesson.take();
     if (lesson) run([&] { open_lesson(bench_, *lesson); });
     const std::vector<LectureCommand> lecture_commands = requests.take_lecture_commands();
-    if (bench_.lecture.book.is_open())
+    if (bench_.lecture.opened.is_open())
         for (const LectureCommand& order : lecture_commands)
-            run([&] { order(bench_.lecture.book); });
+            run([&] { order(bench_.lecture.opened); });
     const std::vector<TrainingCommand> orders = requests.take_orders();
     for (const TrainingCommand& order : orders) run([&] { order(bench_.training, workspace()); });
     return lesson || tab || sides || other || !commands.empty() || !orders.empty() ||
@@ -416,7 +416,7 @@ void Workbench::apply(Edits& edits, Session& session) {
 
 /// Ends the animation of a page at once: a change of its study begins at the end of it.
 void Workbench::end_page_animation() {
-    if (shows_lecture(bench_)) bench_.lecture.book.end_animation(workspace());
+    if (shows_lecture(bench_)) bench_.lecture.opened.end_animation(workspace());
 }
 
 void Workbench::restore(const WindowState& state) {
@@ -442,11 +442,11 @@ void Workbench::keep(WindowState& state) const {
     state.zoom = bench_.text.value();
     state.workspace = static_cast<int>(bench_.studies.place());
     state.files = bench_.files.open_files();
-    const OpenLecture& book = bench_.lecture.book;
+    const OpenLecture& lecture = bench_.lecture.opened;
     std::error_code ignored;
-    if (book.is_open() && !book.file().empty())
-        state.lecture = std::filesystem::absolute(book.file(), ignored).native();
-    state.lecture_page = static_cast<int>(bench_.lecture.book.at());
+    if (lecture.is_open() && !lecture.file().empty())
+        state.lecture = std::filesystem::absolute(lecture.file(), ignored).native();
+    state.lecture_page = static_cast<int>(bench_.lecture.opened.at());
 }
 
 void Workbench::use_state_folder(const std::filesystem::path& folder) {

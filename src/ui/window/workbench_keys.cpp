@@ -36,7 +36,7 @@ void extend(Index& first, Index& count, Index held, Index by, Index size) {
 }
 
 void extend_block(PanelContext& context, const ChosenCells& cells, Arrows arrows) {
-    const PointedCell held = *context.selection.held().cell;
+    const CellPlace held = *context.selection.held().cell;
     CellRange range = cells.range;
     extend(range.row, range.rows, held.row, arrows.down, cells.tensor.rows().size);
     extend(range.column, range.columns, held.column, arrows.right, cells.tensor.columns().size);
@@ -54,13 +54,13 @@ void step(PanelContext& context, const ChosenCells& cells, Scalar steps) {
 /// in the block.
 void turn_wheel(PanelContext& context) {
     const Scalar notches = ImGui::GetIO().MouseWheel;
-    const Pointed pointed = context.selection.hovered();
-    if (notches == 0 || !pointed.cell) return;
+    const Pick pick = context.selection.hovered();
+    if (notches == 0 || !pick.cell) return;
     auto cells = chosen_cells(*context.trace, context.selection);
-    const bool is_chosen = cells && cells->tensor.path() == pointed.cell->path &&
-                           cells->range.contains(pointed.cell->row, pointed.cell->column);
+    const bool is_chosen = cells && cells->tensor.path() == pick.cell->path &&
+                           cells->range.contains(pick.cell->row, pick.cell->column);
     if (!is_chosen) {
-        context.selection.keep_held(pointed);
+        context.selection.keep_held(pick);
         cells.emplace(need_chosen_cells(*context.trace, context.selection));
     }
     step(context, *cells, notches);
@@ -140,7 +140,7 @@ void move_held_cell(PanelContext& context) {
         return step_held(selection, *trace, {down, right, io.KeyShift ? Hold::Extend : Hold::Move});
     const Tensor& chosen = trace->at(selection.chosen);
     if (chosen.value && chosen.value->size() > 0)
-        selection.keep_held(point_at(*trace, chosen, 0, 0));
+        selection.keep_held(pick_at(*trace, chosen, 0, 0));
 }
 
 /// Steps with Ctrl and the arrows, or with Ctrl and Page up and Page down.
@@ -191,7 +191,7 @@ void Workbench::press_keys(PanelContext& context) {
             context.requests.run(command);
     const bool is_lecture = shows_lecture(bench_);
     if (bench_.presentation.is_on()) return Presentation::press_keys(context, make_slide(context));
-    if (is_lecture) bench_.lecture.view.press_keys(context, bench_.lecture.book);
+    if (is_lecture) bench_.lecture.view.press_keys(context, bench_.lecture.opened);
     press_matrix_keys(context);
     if (!shows_training(bench_)) press_cell_keys(context);
 }

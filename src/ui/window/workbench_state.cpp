@@ -283,14 +283,14 @@ namespace {
 /// picture. False if there is nothing.
 bool let_go_on_slide(WorkbenchState& bench) {
     Selection& selection = bench.space().selection;
-    const OpenLecture& book = bench.lecture.book;
+    const OpenLecture& lecture = bench.lecture.opened;
     const bool is_page = shows_lecture(bench);
-    const Pointed& before = is_page ? book.shown().held : bench.presentation.held_before();
+    const Pick& before = is_page ? lecture.shown().held : bench.presentation.held_before();
     if (selection.held().is_empty() || selection.held() == before) return false;
-    if (is_page && !book.shown().page.space) return false;
+    if (is_page && !lecture.shown().page.space) return false;
     // A study that was changed may not have the held thing any more.
-    const bool is_as_written = is_page && !book.has_live_changes(book.at());
-    selection.keep_held(is_as_written ? before : Pointed{});
+    const bool is_as_written = is_page && !lecture.has_live_changes(lecture.at());
+    selection.keep_held(is_as_written ? before : Pick{});
     return true;
 }
 
@@ -366,18 +366,18 @@ OpenFile shown_file(WorkbenchState& bench) {
 }
 
 void open_export(WorkbenchState& bench) {
-    if (shows_lecture(bench)) return bench.lecture.exports.open(bench.lecture.book);
+    if (shows_lecture(bench)) return bench.lecture.exports.open(bench.lecture.opened);
     bench.exports.open(make_scene(bench), bench.space().file);
 }
 
 void repeat_export(WorkbenchState& bench) {
-    if (shows_lecture(bench)) return bench.lecture.exports.repeat(bench.lecture.book);
+    if (shows_lecture(bench)) return bench.lecture.exports.repeat(bench.lecture.opened);
     bench.exports.repeat(make_scene(bench), bench.space().file);
 }
 
 void copy_picture(WorkbenchState& bench) {
     if (!shows_lecture(bench)) return bench.exports.copy_picture(make_scene(bench));
-    bench.lecture.exports.copy_page(bench.lecture.book);
+    bench.lecture.exports.copy_page(bench.lecture.opened);
 }
 
 void choose_comparison(WorkbenchState& bench) {

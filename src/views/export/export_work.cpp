@@ -70,6 +70,8 @@ std::string file_called(const std::filesystem::path& path) {
 /// Checks that no output is a file that the study is read from.
 void check_outputs(const ExportWork& work) {
     for (const ExportWork::File& file : work.files) check_is_no_input(file.path, work.inputs);
+    if (!work.other_study.empty())
+        check_is_no_input(other_study_file(work.choice.file), work.inputs);
 }
 
 std::filesystem::path caption_file(const std::filesystem::path& figure) {
@@ -80,6 +82,14 @@ void write_caption(const ExportWork& work, const std::filesystem::path& figure) 
     if (work.caption.empty()) return;
     write_file(caption_file(figure), work.caption);
     if (!work.other_study.empty()) write_file(other_study_file(figure), work.other_study);
+}
+
+/// Says which study the command in the caption needs beside that of the figure.
+ExportDone exported(const ExportWork& work, std::string text, const std::string& note) {
+    if (!work.other_study.empty())
+        text += fmt::format("; the command in its caption also needs {}",
+                            path_text(other_study_file(work.choice.file).filename()));
+    return {std::move(text), note};
 }
 
 ExportDone write_film(const ExportWork& work, Progress& progress) {
@@ -96,8 +106,9 @@ ExportDone write_film(const ExportWork& work, Progress& progress) {
     for (const FilmFile& made : files) write_file(made.name, made.bytes);
     write_caption(work, file);
     const std::string& note = files.front().note;
-    if (files.size() == 1) return {"Exported to " + path_text(file), note};
-    return {fmt::format("Exported {} frames to {}", files.size(), path_text(file)), note};
+    if (files.size() == 1) return exported(work, "Exported to " + path_text(file), note);
+    return exported(work, fmt::format("Exported {} frames to {}", files.size(), path_text(file)),
+                    note);
 }
 
 void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice) {
@@ -137,13 +148,18 @@ void add_numbers(ExportWork& work, const Scene& scene) {
     work.note = std::move(made.note);
 }
 
+/// True if the command in the caption compares with a study that has no file of its own for it.
+bool writes_other_study(const Scene& scene, const ExportChoice& choice) {
+    const Comparison* comparison = scene.comparison;
+    return choice.has_caption && choice.other.empty() && view_of(choice.view).shows_sides() &&
+           comparison && comparison->other<OtherStudy>() && comparison->document;
+}
+
 void add_caption(ExportWork& work, const Scene& scene, const FigureLook& look) {
     if (work.choice.view == ViewId::Training) return;  // no command draws a run again
     ExportChoice shown = work.choice;
     shown.look = look;
-    const bool shows_other = view_of(shown.view).shows_sides() && scene.comparison &&
-                             scene.comparison->other<OtherStudy>() && scene.comparison->document;
-    if (shown.other.empty() && shows_other) {
+    if (writes_other_study(scene, shown)) {
         Document other = *scene.comparison->document;
         other.weights = inside(other.weights);  // the whole study is one file
         work.other_study = write_study(other, {.folder = shown.file.parent_path()});
@@ -167,6 +183,7 @@ std::vector<std::filesystem::path> written_files(const Scene& scene, const Expor
     if (choice.is_picture()) {
         files = choice.film.is_on() ? first_frames(choice.file.string()) : std::vector{choice.file};
         if (choice.has_caption) files.emplace_back(caption_file(choice.file));
+        if (writes_other_study(scene, choice)) files.push_back(other_study_file(choice.file));
         return files;
     }
     if (view_of(numbers_view(scene, choice.view)).table) return {choice.file};
@@ -272,7 +289,7 @@ ExportDone do_work(const ExportWork& work, Progress& progress) {
         write_caption(work, file.path);
     }
     if (work.files.size() == 1)
-        return {"Exported to " + path_text(work.files.front().path), work.note};
+        return exported(work, "Exported to " + path_text(work.files.front().path), work.note);
     return {fmt::format("Exported {} files, the last one to {}", work.files.size(),
                         path_text(work.files.back().path)),
             work.note};

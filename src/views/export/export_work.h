@@ -69,7 +69,7 @@ struct ExportWork {
     FigureLook look;          // with the type that the figure has
     std::string note;         // says what the figure has no room for; "": nothing
     std::string caption;      // "": none is written
-    std::string other_study;  // named by the caption; "": none
+    std::string other_study;  // B, which the caption's command reads from a file; "": none
     Document document;        // for a film …
     Selection selection;      // … and what is selected in it
 };
@@ -92,7 +92,8 @@ Tensor named_difference(const Tensor& difference);
 std::optional<std::filesystem::path> overwritten_file(const Scene& scene,
                                                       const ExportChoice& choice);
 
-/// A message, "Exported to a.png", and notes on what the figures had no room for.
+/// A message, "Exported to a.png", which names the study that was written beside it, and notes on
+/// what the figures had no room for.
 struct ExportDone {
     std::string text, note;
 };
