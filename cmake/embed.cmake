@@ -11,10 +11,10 @@ foreach(file IN LISTS FILES)
     set(symbol headlight_${NAME}_${index})
     if(FOR_PAGE)
         string(APPEND sections "// ${checksum}\n"
-                               "alignas(64) static const unsigned char ${symbol}[] = {\n"
+                               "alignas(64) static const char ${symbol}[] = {\n"
                                "#embed \"${file}\"\n};\n")
         string(APPEND rows "    if (file == \"${name}\")\n"
-                           "        return {reinterpret_cast<const char*>(${symbol}), sizeof ${symbol}};\n")
+                           "        return {${symbol}, sizeof ${symbol}};\n")
         math(EXPR index "${index} + 1")
         continue()
     endif()

@@ -187,7 +187,7 @@ function(headlight_embed target name)
     set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON
                                 SKIP_PRECOMPILE_HEADERS ON)
     if(HEADLIGHT_PAGE)
-        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS -Wno-c23-extensions)
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-Wno-c23-extensions;-Wno-c++11-narrowing")
     endif()
     target_sources(${target} PRIVATE ${source} ${header})
     target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/embedded)

@@ -40,7 +40,7 @@ fetch() {
     fail "the sources of $package cannot be fetched"
 }
 
-flags='-O2 -msimd128'
+flags='-O2 -msimd128 -sSUPPORT_LONGJMP=wasm'
 
 cat >"$folder/work/cross.ini" <<END
 [binaries]
@@ -119,8 +119,13 @@ zlib() {
 
 giflib() {
     fetch giflib
-    by_hand giflib gif {dgif_lib,egif_lib,gif_err,gif_hash,gifalloc,openbsd-reallocarray}.c
-    cp -- "$source/giflib/gif_lib.h" "$root/include/"
+    by_hand giflib gif {dgif_lib,egif_lib,gif_err,gif_hash,gifalloc,openbsd-reallocarray,quantize}.c
+    # In Debian the library has what giflib gives to its own programs.
+    {
+        cat -- "$source/giflib/gif_lib.h"
+        printf '#ifdef __cplusplus\nextern "C"\n#endif\n'
+        sed -n '/^int GifQuantizeBuffer/,/;/p' "$source/giflib/getarg.h"
+    } >"$root/include/gif_lib.h"
     describe libgif 5.2 '' -lgif
 }
 
@@ -180,6 +185,27 @@ headers() {
     describe fmt 10 -DFMT_HEADER_ONLY ''
 }
 
+# The fonts of the window and of figures, as far as their letters are drawn from left to right, or have
+# forms that the program joins; the browser draws all other letters.
+fonts() {
+    local inter='U+0020-007E,U+00A0-058F,U+1D00-1DBF,U+1E00-1FFF,U+2000-2BFF,U+FB00-FB06,U+FFFD' file
+    local all="$inter,U+0590-06FF,U+FB1D-FDFF,U+FE70-FEFF"
+    mkdir -p -- "$root/fonts"
+    for file in Regular SemiBold Bold; do
+        subset "/usr/share/fonts/opentype/inter/Inter-$file.otf" "$inter"
+    done
+    subset /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf "$all"
+    for file in Serif-Italic SansMono; do
+        subset "/usr/share/fonts/truetype/dejavu/DejaVu$file.ttf" "$inter"
+    done
+}
+
+# subset FONT RANGES
+subset() {
+    python3 -m fontTools.subset "$1" --unicodes="$2" --output-file="$root/fonts/$(basename -- "$1")" \
+        --layout-features+=kern,calt,mark,mkmk --no-hinting
+}
+
 all() {
     zlib
     giflib
@@ -198,6 +224,8 @@ all() {
         -Dfreetype=enabled
     fetch imgui
     headers
+    fonts
+    sed -i -E 's/ *-l?pthread//g' "$root"/lib/pkgconfig/*.pc  # a page has no threads
 }
 
 all

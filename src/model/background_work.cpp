@@ -61,6 +61,7 @@ void BackgroundWork::wait() const {
 
 void BackgroundWork::finish() {
     wait();
+    state_->strand.reset();  // its thread would take signals that are somebody else's
     state_->end.get();
     if (state_->is_cancelled) throw Cancelled{};
 }

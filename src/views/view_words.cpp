@@ -95,6 +95,7 @@ namespace {
 /// Explains why a change of colours changes nothing in such a view; "" if it may change something.
 std::string why_idle_change(const PictureChange& change, ViewId view, const ViewState& state) {
     using Of = PictureChange::Of;
+    if (view == ViewId::Window) return "";
     const bool is_other_kind = change.of == Of::Quantity && change.quantity != Quantity::Amount;
     if (view == ViewId::Composition && is_other_kind)
         return fmt::format("the view shows amounts, and nothing of the kind {}",
@@ -113,7 +114,6 @@ struct ChangesOfOption {
 };
 ChangesOfOption changes_of(const ViewOption& option, ViewId view, const ViewState& state) {
     ChangesOfOption changes;
-    if (view == ViewId::Window) return changes;
     for (const PictureChange& change : state.pictures) {
         if (change.option != option.word) continue;
         ++changes.n;

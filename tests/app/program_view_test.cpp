@@ -150,15 +150,17 @@ TEST_CASE("view: the form of colours has each option of its group, for matrices 
 TEST_CASE("view: what is typed in the form is taken over before the study is saved") {
     const TemporaryFolder folder;
     const std::string file = folder.with("a.headlight", write_study(built_in_sentence()));
-    Driver d({1280, 900, 1});
-    d.drop(file);
-    d.press(Key::Escape);
-    d.press(Key::V);
-    d.click("text option rows");
-    d.type("it,cat");
-    d.press(Key::S, Modifier::Ctrl);
-    CHECK(d.selection().looks.matrix.rows.size() == 2);
-    CHECK(d.has("text option rows"));
+    {
+        Driver d({1280, 900, 1});
+        d.drop(file);
+        d.press(Key::Escape);
+        d.press(Key::V);
+        d.click("text option rows");
+        d.type("it,cat");
+        d.press(Key::S, Modifier::Ctrl);
+        CHECK(d.selection().looks.matrix.rows.size() == 2);
+        CHECK(d.has("text option rows"));
+    }
     Driver other;
     other.drop(file);
     CHECK(other.selection().looks.matrix.rows.size() == 2);

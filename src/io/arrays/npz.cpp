@@ -152,7 +152,8 @@ struct Feed {
     zip_int64_t read(void* data, zip_uint64_t size) {
         const std::uint64_t count = std::min<std::uint64_t>(size, bytes.size - position);
         try {
-            if (count > 0) bytes.read(position, {static_cast<char*>(data), count});
+            if (count > 0)
+                bytes.read(position, {static_cast<char*>(data), static_cast<std::size_t>(count)});
         } catch (...) {
             failure = std::current_exception();
             return -1;

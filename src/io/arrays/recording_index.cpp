@@ -254,7 +254,7 @@ RecordedAttention read_attention(const JsonView& view) {
     attention.n_kv_heads = attention.n_heads;
     const auto width = [&](const char* key) {
         const auto found = view.find(key);
-        return found ? Index{found->integer(1, kMaxRecordedWidth)} : Index{0};
+        return found ? static_cast<Index>(found->integer(1, kMaxRecordedWidth)) : Index{0};
     };
     attention.d_k = width("d_k");
     attention.d_v = width("d_v");

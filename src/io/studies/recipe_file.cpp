@@ -263,8 +263,8 @@ void read_state(const JsonView& root, InterruptedTraining& training) {
     state.best_step = root.at("best_step").integer(0, kMaxSteps);
     root.at("curve").for_each_element([&](const JsonView& point) {
         if (point.size() != 3) point.fail("a point is [step, loss, accuracy]");
-        state.curve.push_back(
-            {point[0].integer(0, kMaxSteps), point[1].real(-kMost, kMost), point[2].real(0, 1)});
+        state.curve.push_back({static_cast<long>(point[0].integer(0, kMaxSteps)),
+                               point[1].real(-kMost, kMost), point[2].real(0, 1)});
     });
 }
 

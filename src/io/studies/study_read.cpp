@@ -377,7 +377,8 @@ std::vector<CellValue> read_cells(const JsonView& list) {
     cells.reserve(list.size());
     list.for_each_element([&](const JsonView& cell) {
         if (cell.size() != 3) cell.fail("a cell is [row, column, value]");
-        cells.push_back({cell[0].integer(0, kMaxInt), cell[1].integer(0, kMaxInt),
+        cells.push_back({static_cast<Index>(cell[0].integer(0, kMaxInt)),
+                         static_cast<Index>(cell[1].integer(0, kMaxInt)),
                          cell[2].number(Infinity::Negative)});
     });
     const auto place = [](const CellValue& cell) { return std::pair(cell.row, cell.column); };

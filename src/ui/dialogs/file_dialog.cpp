@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
+#include "io/files/file_exchange.h"
 #include "io/models/open_model.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
@@ -138,6 +139,7 @@ std::optional<fs::path> FileDialog::draw_window(PanelContext& context) {
         return std::nullopt;
     context.regions.begin_dialog();
     widgets::hint(context, words.explanation);
+    if (!writes() && file_exchange().take) draw_exchange(context);
     draw_entries(context);
     const bool is_entered = draw_path(context);
     const bool is_pressed = draw_buttons(context, words.action);
@@ -181,6 +183,17 @@ bool FileDialog::writes() const {
 
 bool FileDialog::replaces() const {
     return !replaced_.empty() && typed_path(folder_, name_) == replaced_;
+}
+
+/// A chosen file arrives as one that is dropped, so the question is over.
+void FileDialog::draw_exchange(PanelContext& context) {
+    if (widgets::button(context, "From this computer…", "Choose a file of yours")) {
+        file_exchange().take();
+        is_open_ = false;
+    }
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    widgets::hint(context, "or drop it on the window; below are the files that came before");
 }
 
 void FileDialog::draw_switches(PanelContext& context) {

@@ -38,6 +38,7 @@ class FileDialog {
   private:
     void enter(const std::filesystem::path& folder);
     bool is_shown(const FolderEntry& entry) const;
+    void draw_exchange(PanelContext& context);
     void draw_switches(PanelContext& context);
     void draw_entries(PanelContext& context);
     void draw_recent(PanelContext& context);

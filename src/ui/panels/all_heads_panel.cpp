@@ -214,7 +214,7 @@ class AllHeadsPanel final : public Panel {
         HeadsOrder& order = context.selection.looks.heads.order;
         std::vector<Entry> all = entries(order.by);
         const auto own = std::ranges::find(all, "own metric…", &Entry::name);
-        // What is typed there stays there, even if it is the name of another entry.
+        // A typed metric stays there, even if it is the name of another entry.
         auto now = own->order == order ? own : std::ranges::find(all, order, &Entry::order);
         if (now == all.end()) {  // an option has said it
             now = own;

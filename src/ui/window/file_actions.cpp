@@ -271,6 +271,8 @@ void FileActions::ask_to_open() {
 }
 
 void FileActions::ask_for_model() {
+    if (known_models().empty())
+        throw Error("get", "a page downloads nothing; download a model with the program");
     if (getting_.is_running())
         throw Error("get", "{} is being downloaded; cancel it first, or wait", wanted_.model.name);
     models_.open();

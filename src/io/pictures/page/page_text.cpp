@@ -1,27 +1,178 @@
-// A line of text, set by HarfBuzz and FriBidi with the fonts of the page.
+// The fonts of the page, which are files beside the program, and the browser's own for all other
+// letters; and lines of text, set in them by HarfBuzz and FriBidi.
 #include <algorithm>
 #include <cairo-ft.h>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <emscripten/em_js.h>
 #include <fribidi.h>
-#include <ft2build.h>
 #include <hb-ot.h>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+#include <ft2build.h>
 #include FT_FREETYPE_H
 
 #include "core/error.h"
+#include "io/files/file.h"
 #include "io/pictures/figure_text.h"
-#include "io/pictures/page/page_fonts.h"
+#include "io/pictures/font_files.h"
 #include "text/shown_tokens.h"
 #include "text/utf8.h"
 
+// Draws a letter in white on a clear canvas, and keeps its pixels for take_letter. The answer is
+// their width and height, 16 bits each; 0 if the browser shows a box or nothing for it, or is none.
+// clang-format off
+EM_JS(int, draw_letter, (const char* utf8, float size_px, float* places), {
+    if (typeof document == "undefined") return 0;
+    const letter = UTF8ToString(utf8);
+    const canvas = document.createElement("canvas");
+    const draw = (what, fill) => {
+        const context = canvas.getContext("2d", {willReadFrequently : true});
+        context.clearRect(0, 0, canvas.width, canvas.height);
+        context.font = size_px + "px sans-serif";
+        context.fillStyle = fill;
+        context.fillText(what, size_px, 2 * size_px);
+        return context;
+    };
+    canvas.width = canvas.height = Math.ceil(4 * size_px);
+    const context = draw(letter, "white");
+    const advance = context.measureText(letter).width;
+    const width = canvas.width;
+    const height = canvas.height;
+    const data = context.getImageData(0, 0, width, height).data;
+    const edges = [width, height, 0, 0];
+    for (let y = 0; y < height; ++y)
+        for (let x = 0; x < width; ++x)
+            if (data[4 * (y * width + x) + 3] > 0) {
+                edges[0] = Math.min(edges[0], x);
+                edges[1] = Math.min(edges[1], y);
+                edges[2] = Math.max(edges[2], x + 1);
+                edges[3] = Math.max(edges[3], y + 1);
+            }
+    const columns = edges[2] - edges[0];
+    const rows = edges[3] - edges[1];
+    if (columns <= 0) return 0;
+    const missing = draw("\u{10FFFD}", "white").getImageData(0, 0, width, height).data;
+    if (missing.every((value, k) => value == data[k])) return 0;
+    const cropped = new Uint8Array(4 * columns * rows);
+    for (let y = 0; y < rows; ++y) {
+        const begin = 4 * ((edges[1] + y) * width + edges[0]);
+        cropped.set(data.subarray(begin, begin + 4 * columns), 4 * y * columns);
+    }
+    Module.letter = cropped;
+    HEAPF32.set([edges[0] - size_px, edges[1] - 2 * size_px, advance], places >> 2);
+    return columns << 16 | rows;
+});
+
+EM_JS(void, take_letter, (std::uint8_t* rgba), {
+    HEAPU8.set(Module.letter, rgba);
+    Module.letter = null;
+});
+// clang-format on
+
 namespace headlight {
 namespace {
+
+constexpr const char* kFolder = "/fonts/";
+
+/// A face of a file, open as long as the program runs.
+class OpenFace {
+  public:
+    explicit OpenFace(const std::string& path) {
+        if (FT_Init_FreeType(&library_) != 0) return;
+        if (FT_New_Face(library_, path.c_str(), 0, &face_) != 0) face_ = nullptr;
+    }
+    FT_Face get() const { return face_; }
+
+  private:
+    FT_Library library_ = nullptr;
+    FT_Face face_ = nullptr;
+};
+
+FT_Face face_of(const std::string& path) {
+    static std::map<std::string, OpenFace> faces;
+    return faces.try_emplace(path, path).first->second.get();
+}
+
+FontFile named(const char* file, const char* family) {
+    FontFile font{kFolder + std::string(file), family};
+    const FT_Face face = face_of(font.path);
+    if (face == nullptr) throw Error("fonts", "the page lacks its font {}", file);
+    font.line_height = static_cast<float>(face->ascender - face->descender) /
+                       static_cast<float>(face->units_per_EM);
+    return font;
+}
+
+bool has_colors(const Pixels& pixels) {
+    constexpr int kNearlyWhite = 200, kInk = 40;
+    for (std::size_t k = 0; k < pixels.rgba.size(); k += 4) {
+        const std::uint8_t* p = &pixels.rgba[k];
+        if (p[3] > kInk && std::min({p[0], p[1], p[2]}) < kNearlyWhite) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+FontFile find_font_file(Font font) {
+    switch (font) {
+        case Font::Regular:
+            return named("Inter-Regular.otf", "Inter");
+        case Font::Bold:
+            return named("Inter-SemiBold.otf", "Inter");
+        case Font::Math:
+            return named("DejaVuSerif-Italic.ttf", "DejaVu Serif");
+        case Font::Mono:
+            break;
+    }
+    return named("DejaVuSansMono.ttf", "DejaVu Sans Mono");
+}
+
+FontFile find_symbol_file() {
+    return named("DejaVuSans.ttf", "DejaVu Sans");
+}
+
+FontFile find_file_with(char32_t character) {
+    for (const FontFile& usual : {find_font_file(Font::Regular), find_symbol_file()})
+        if (file_has(usual, character)) return usual;
+    return {};
+}
+
+FontFile find_picture_file_with(char32_t character) {
+    return find_file_with(character);
+}
+
+bool file_has(const FontFile& file, char32_t character) {
+    const FT_Face face = face_of(file.path);
+    return face != nullptr && FT_Get_Char_Index(face, character) != 0;
+}
+
+namespace {
+
+/// Returns the font of figures, which is heavier than the window's in Bold.
+FontFile figure_font_file(Font font) {
+    return font == Font::Bold ? named("Inter-Bold.otf", "Inter") : find_font_file(font);
+}
+
+/// Draws the letter with a font of the browser, at that many pixels per em. Returns nothing if it has
+/// none, and where there is no browser.
+std::optional<LetterPicture> browser_letter(const std::string& letter, float size_px) {
+    float places[3];
+    const int size = draw_letter(letter.c_str(), size_px, places);
+    if (size == 0) return std::nullopt;
+    LetterPicture picture{{size >> 16, size & 0xFFFF, {}}, places[0], places[1], places[2]};
+    picture.pixels.rgba.resize(std::size_t{4} * static_cast<std::size_t>(picture.pixels.width) *
+                               static_cast<std::size_t>(picture.pixels.height));
+    take_letter(picture.pixels.rgba.data());
+    picture.has_colors = has_colors(picture.pixels);
+    return picture;
+}
+
 
 constexpr double kUnits = 1024;  // HarfBuzz's, of one of Cairo's: those of Pango
 
@@ -34,16 +185,20 @@ struct SharedFace {
         if (FT_New_Face(library, font.path.c_str(), 0, &face) != 0)
             throw Error("fonts", "{} cannot be read", font.path);
         cairo = cairo_ft_font_face_create_for_ft_face(face, FT_LOAD_NO_HINTING);
-        hb_blob_t* const bytes = hb_blob_create_from_file(font.path.c_str());
-        hb_face_t* const shaped = hb_face_create(bytes, 0);
+        bytes = read_file(font.path);
+        hb_blob_t* const blob =
+            hb_blob_create(bytes.data(), static_cast<unsigned>(bytes.size()),
+                           HB_MEMORY_MODE_READONLY, nullptr, nullptr);
+        hb_face_t* const shaped = hb_face_create(blob, 0);
         hb = hb_font_create(shaped);
         hb_face_destroy(shaped);
-        hb_blob_destroy(bytes);
+        hb_blob_destroy(blob);
     }
     SharedFace(const SharedFace&) = delete;
     SharedFace& operator=(const SharedFace&) = delete;
 
     FontFile file;
+    std::string bytes;
     cairo_font_face_t* cairo = nullptr;
     hb_font_t* hb = nullptr;
 };

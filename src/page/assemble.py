@@ -1,0 +1,32 @@
+"""Puts the page together: one file of the shell, the program and the scripts that run it.
+
+    assemble.py PAGE.html PAGE.js GLUE.js PROGRAM.wasm OUTPUT.html
+"""
+import base64
+import gzip
+import sys
+
+
+def in_script(text):
+    """Returns the text as the content of an element `script`, which its end tag would end."""
+    return text.replace("</script", "<\\/script")
+
+
+def main():
+    shell, page, glue, program, output = sys.argv[1:]
+    with open(program, "rb") as file:
+        packed = base64.b64encode(gzip.compress(file.read(), 9, mtime=0)).decode()
+    texts = []
+    for name in (glue, page):
+        with open(name, encoding="utf-8") as file:
+            texts.append(in_script(file.read()))
+    parts = f'<script type="text/plain" id="program">{packed}</script>\n'
+    parts += "".join(f"<script>\n{text}</script>\n" for text in texts)
+    with open(shell, encoding="utf-8") as file:
+        html = file.read().replace("<!-- parts -->", parts)
+    with open(output, "w", encoding="utf-8") as file:
+        file.write(html)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,411 @@
+// The page around the program: it unpacks it, gives it the browser's events, and calls it when a
+// frame is due. It knows nothing of studies and draws nothing into the window.
+"use strict";
+
+(() => {
+    const byId = (id) => document.getElementById(id);
+    const canvas = byId("window"), keyboard = byId("keyboard"), curtain = byId("curtain");
+    const kKept = "/kept", kFiles = "/files/";
+
+    let program = null;  // emscripten's module, once it runs
+    let hasEnded = false;
+
+    function say(text) {
+        curtain.hidden = false;
+        byId("words").textContent = text;
+    }
+
+    // ---- unpacking ----
+
+    async function unpack(id) {
+        const text = atob(byId(id).textContent);
+        const packed = new Uint8Array(text.length);
+        for (let k = 0; k < text.length; ++k) packed[k] = text.charCodeAt(k);
+        byId(id).remove();
+        const stream =
+            new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+        return new Uint8Array(await new Response(stream).arrayBuffer());
+    }
+
+    // Returns what the browser lacks; empty if nothing.
+    function lacking() {
+        if (typeof WebAssembly != "object") return "WebAssembly";
+        if (typeof DecompressionStream != "function") return "DecompressionStream";
+        if (!document.createElement("canvas").getContext("webgl2")) return "WebGL 2";
+        // One function that makes a vector of zeros.
+        const simd = [
+            0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0,
+            253, 15, 253, 98, 11
+        ];
+        return WebAssembly.validate(new Uint8Array(simd)) ? "" : "vectors in WebAssembly";
+    }
+
+    // ---- calls with texts ----
+
+    function withText(text, call) {
+        const bytes = new TextEncoder().encode(text + "\0");
+        const at = program._malloc(bytes.length);
+        program.HEAPU8.set(bytes, at);
+        call(at);
+        program._free(at);
+    }
+
+    // ---- turns: a frame, and work beside it ----
+
+    let frame = 0, timer = 0;
+
+    function wake() {
+        if (!frame && !hasEnded) frame = requestAnimationFrame(turn);
+    }
+
+    function turn() {
+        frame = 0;
+        clearTimeout(timer);
+        if (hasEnded) return;
+        const secs = program._page_turn();
+        if (secs < 0) return;
+        if (secs == 0)
+            wake();
+        else if (secs < 1e6)
+            timer = setTimeout(wake, 1000 * secs);
+        keepSoon();
+        followText();
+    }
+
+    // ---- what is kept for the next visit ----
+
+    let keeping = 0, isKept = false;
+
+    function keepSoon() {
+        if (!keeping) keeping = setTimeout(keep, 1500);
+    }
+
+    function keep() {
+        clearTimeout(keeping);
+        keeping = 0;
+        if (hasEnded || !isKept) return;
+        program._page_keep();
+        program.FS.syncfs(false, () => {});
+    }
+
+    // A page in a frame without an origin has no store: it begins anew at every visit.
+    function openKept() {
+        return new Promise((resolve) => {
+            program.FS.mkdirTree(kKept);
+            const giveUp = setTimeout(() => resolve(false), 2000);
+            const done = (error) => {
+                clearTimeout(giveUp);
+                resolve(!error);
+            };
+            try {
+                indexedDB.open("headlight").onerror = (event) => event.preventDefault();
+                program.FS.mount(program.IDBFS, {}, kKept);
+                program.FS.syncfs(true, done);
+            } catch (error) {
+                done(error);
+            }
+        });
+    }
+
+    // ---- files ----
+
+    async function takeFiles(list) {
+        for (const file of list) {
+            const bytes = new Uint8Array(await file.arrayBuffer());
+            const path = kFiles + file.name.replaceAll("/", "_");
+            program.FS.writeFile(path, bytes);
+            withText(path, program._page_drop);
+        }
+        wake();
+    }
+
+    function takeFile() {
+        const input = document.createElement("input");
+        input.type = "file";
+        input.multiple = true;
+        input.onchange = () => takeFiles(input.files);
+        input.click();
+    }
+
+    function giveFile(path) {
+        if (!path.startsWith("/")) path = kFiles + path;
+        if (!path.startsWith(kFiles)) return;
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(new Blob([program.FS.readFile(path)]));
+        link.download = path.slice(path.lastIndexOf("/") + 1);
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+    }
+
+    // ---- the clipboard ----
+
+    function copy(text) {
+        const legacy = () => {
+            keyboard.value = text;
+            keyboard.select();
+            document.execCommand("copy");
+            keyboard.value = "";
+        };
+        if (navigator.clipboard && window.isSecureContext)
+            navigator.clipboard.writeText(text).catch(legacy);
+        else
+            legacy();
+    }
+
+    // ---- the pointer ----
+
+    const modifiers = (event) => (event.ctrlKey || event.metaKey ? 1 : 0) |
+        (event.shiftKey ? 2 : 0) | (event.altKey ? 4 : 0);
+
+    function place(event) {
+        const box = canvas.getBoundingClientRect();
+        return [event.clientX - box.left, event.clientY - box.top];
+    }
+
+    function move(event) {
+        program._page_pointer_moved(...place(event), modifiers(event));
+        wake();
+    }
+
+    const kButtons = [0, 2, 1];  // the DOM's second button is the middle one
+
+    const fingers = new Map();
+    let press = null;  // of one finger: what it will have been is open for a while
+
+    const kHold_ms = 500, kSlip = 8;
+
+    function fingerDown(event) {
+        fingers.set(event.pointerId, place(event));
+        if (fingers.size == 1) {
+            move(event);
+            press = {at: place(event), isDown: false, event};
+            press.timer = setTimeout(() => { press = null; }, kHold_ms);  // a hover
+        } else if (press) {
+            clearTimeout(press.timer);
+            if (press.isDown) program._page_button(0, 0, 0);
+            press = null;
+        }
+    }
+
+    function fingerMoved(event) {
+        const before = fingers.get(event.pointerId);
+        if (!before) return;
+        const now = place(event);
+        if (fingers.size == 2) {
+            const other = [...fingers.keys()].find((id) => id != event.pointerId);
+            const [x, y] = fingers.get(other);
+            const span = (at) => Math.hypot(at[0] - x, at[1] - y);
+            const growth = Math.log2(span(now) / Math.max(span(before), 1));
+            const middle = [(now[0] + x) / 2, (now[1] + y) / 2];
+            program._page_pointer_moved(...middle, 0);
+            if (Math.abs(growth) > 1e-3) program._page_wheel(0, 8 * growth, 1);
+            program._page_wheel((now[0] - before[0]) / 100, (now[1] - before[1]) / 100, 0);
+        } else if (press) {
+            const slip = Math.hypot(now[0] - press.at[0], now[1] - press.at[1]);
+            if (!press.isDown && slip > kSlip) {
+                clearTimeout(press.timer);
+                press.isDown = true;
+                program._page_button(0, 1, 0);
+            }
+            if (press.isDown) move(event);
+        } else {
+            move(event);
+        }
+        fingers.set(event.pointerId, now);
+        wake();
+    }
+
+    function fingerUp(event) {
+        fingers.delete(event.pointerId);
+        if (!press) return;
+        clearTimeout(press.timer);
+        if (!press.isDown) program._page_button(0, 1, 0);
+        program._page_button(0, 0, 0);
+        press = null;
+        wake();
+    }
+
+    function listenToPointer() {
+        canvas.addEventListener("pointermove", (event) => {
+            event.pointerType == "touch" ? fingerMoved(event) : move(event);
+        });
+        canvas.addEventListener("pointerdown", (event) => {
+            event.preventDefault();
+            keyboard.focus({preventScroll : true});
+            canvas.setPointerCapture(event.pointerId);
+            if (event.pointerType == "touch") return fingerDown(event);
+            move(event);
+            program._page_button(kButtons[event.button] ?? 0, 1, modifiers(event));
+            wake();
+        });
+        const up = (event) => {
+            if (event.pointerType == "touch") return fingerUp(event);
+            program._page_button(kButtons[event.button] ?? 0, 0, modifiers(event));
+            wake();
+        };
+        canvas.addEventListener("pointerup", up);
+        canvas.addEventListener("pointercancel", up);
+        canvas.addEventListener("pointerleave", (event) => {
+            program._page_pointer_moved(-1e6, -1e6, modifiers(event));
+            wake();
+        });
+        canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+        canvas.addEventListener("wheel", (event) => {
+            event.preventDefault();
+            const pixels = event.deltaMode == 0 ? 100 : event.deltaMode == 1 ? 3 : 1;
+            program._page_wheel(-event.deltaX / pixels, -event.deltaY / pixels,
+                                modifiers(event));
+            wake();
+        }, {passive : false});
+    }
+
+    // ---- the keyboard ----
+
+    const kOfBrowser = new Set(["F11", "F12", "F3", "F7"]);
+    let mayLeave = false;  // after Escape, Tab leaves the window
+
+    function isOfBrowser(event) {
+        const ctrl = event.ctrlKey || event.metaKey;
+        if (kOfBrowser.has(event.key)) return true;
+        if (event.key == "Tab" && mayLeave) return true;
+        if (ctrl && event.shiftKey && "IJCijc".includes(event.key)) return true;
+        return ctrl && ("+-=0tTwWnNlLrRqQ".includes(event.key) || event.key == "Tab");
+    }
+
+    function sendKey(event, isDown) {
+        withText(event.code, (code) => withText(event.key, (key) =>
+            program._page_key(code, key, isDown ? 1 : 0, modifiers(event))));
+        wake();
+    }
+
+    function sendText(text) {
+        for (const letter of text) program._page_character(letter.codePointAt(0));
+        wake();
+    }
+
+    function listenToKeyboard() {
+        keyboard.addEventListener("keydown", (event) => {
+            if (event.isComposing || isOfBrowser(event)) return;
+            mayLeave = event.key == "Escape";
+            const ctrl = event.ctrlKey || event.metaKey;
+            if (ctrl && event.key.toLowerCase() == "v") return;  // comes as a paste
+            sendKey(event, true);
+            const isText = event.key.length == 1 && !ctrl;
+            if (!isText && event.key != "Dead" && event.key != "Process") event.preventDefault();
+        });
+        keyboard.addEventListener("keyup", (event) => {
+            if (!event.isComposing) sendKey(event, false);
+        });
+        keyboard.addEventListener("input", (event) => {
+            if (event.isComposing) return;
+            sendText(keyboard.value);
+            keyboard.value = "";
+        });
+        keyboard.addEventListener("compositionend", () => {
+            sendText(keyboard.value);
+            keyboard.value = "";
+        });
+        keyboard.addEventListener("paste", (event) => {
+            event.preventDefault();
+            if (event.clipboardData.files.length) return takeFiles(event.clipboardData.files);
+            withText(event.clipboardData.getData("text/plain"), program._page_set_clipboard);
+            const key = {code : "KeyV", key : "v", ctrlKey : true};
+            sendKey(key, true);
+            sendKey(key, false);
+        });
+        keyboard.addEventListener("focus", () => { program._page_focus(1), wake(); });
+        keyboard.addEventListener("blur", () => { program._page_focus(0), wake(); });
+    }
+
+    // The field of the browser's keyboard lies where the program's text is, for input methods.
+    function followText() {
+        const at = program._page_text_place();
+        const [x, y, wants] = program.HEAPF32.subarray(at >> 2, (at >> 2) + 3);
+        keyboard.style.left = x + "px";
+        keyboard.style.top = y + "px";
+        const mode = wants ? "text" : "none";
+        if (keyboard.inputMode == mode) return;
+        keyboard.inputMode = mode;
+        if (wants && document.activeElement == keyboard && fingers.size == 0) {
+            keyboard.blur();
+            keyboard.focus({preventScroll : true});  // shows the keyboard of a tablet
+        }
+    }
+
+    // ---- the size ----
+
+    function fit() {
+        const scale = window.devicePixelRatio || 1;
+        const width = Math.max(canvas.clientWidth, 1), height = Math.max(canvas.clientHeight, 1);
+        canvas.width = Math.round(width * scale);
+        canvas.height = Math.round(height * scale);
+        return [canvas.width / scale, canvas.height / scale, scale];
+    }
+
+    function resized() {
+        program._page_resized(...fit());
+        wake();
+    }
+
+    function fillScreen(fills) {
+        const change = fills ? document.documentElement.requestFullscreen?.()
+            : document.fullscreenElement ? document.exitFullscreen() : null;
+        change?.catch(() => {});
+    }
+
+    // ---- the beginning ----
+
+    async function begin() {
+        const lack = lacking();
+        if (lack) {
+            say(`This browser lacks ${lack}. Headlight runs in current versions of Chrome, Edge, ` +
+                `Firefox and Safari.`);
+            return;
+        }
+        const wasm = await unpack("program");
+        const page = {
+            wake, takeFile, giveFile, copy, fillScreen,
+            fail(problem) {
+                hasEnded = true;
+                say(`Headlight has come to an end: ${problem}`);
+            },
+        };
+        program = await createHeadlight({
+            canvas, page, wasmBinary : wasm,
+            print : () => {}, printErr : () => {},
+        });
+        isKept = await openKept();
+        const study = byId("study");
+        let file = document.body.dataset.study ?? "";
+        if (study) {
+            file = kFiles + study.dataset.name;
+            program.FS.mkdirTree(kFiles);
+            program.FS.writeFile(file, study.textContent);
+        }
+        withText(file, (at) => program._page_begin(...fit(), at));
+        if (hasEnded) return;
+        listenToPointer();
+        listenToKeyboard();
+        new ResizeObserver(resized).observe(canvas);
+        matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
+            .addEventListener("change", resized);
+        document.addEventListener("visibilitychange", () => {
+            if (document.hidden) keep();
+        });
+        for (const kind of ["dragover", "drop"])
+            document.addEventListener(kind, (event) => {
+                event.preventDefault();
+                if (kind == "drop") takeFiles(event.dataTransfer.files);
+            });
+        canvas.addEventListener("webglcontextlost", (event) => {
+            event.preventDefault();
+            page.fail("the browser has taken its picture away. Load the page again; your work is kept");
+        });
+        keyboard.focus({preventScroll : true});
+        turn();
+        curtain.hidden = true;
+        window.headlight = program;
+    }
+
+    begin().catch((error) => say(`Headlight cannot begin: ${error.message ?? error}`));
+})();
