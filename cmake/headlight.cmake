@@ -47,6 +47,7 @@ add_library(headlight_options INTERFACE)
 target_compile_options(
     headlight_options INTERFACE -Wall -Wextra -Wpedantic -fno-math-errno)
 if(HEADLIGHT_PAGE)
+    set(CMAKE_CXX_FLAGS_RELEASE "-Os")  # what is not computing
     # A page from a disk has no shared memory, so no threads.
     target_compile_options(headlight_options INTERFACE -fwasm-exceptions -msimd128)
     target_link_options(headlight_options INTERFACE -fwasm-exceptions)

@@ -219,7 +219,8 @@ using EventKind = InputEvent::Kind;
 
 constexpr double kScriptFrame_secs = 1.0 / 60;
 constexpr double kLongestWait_secs = 3600;
-constexpr float kWheelStep = 1.1f;  // of the magnifying glass
+constexpr double kTurn_secs = 0.01;  // of frames that are shown as one
+constexpr float kWheelStep = 1.1f;   // of the magnifying glass
 constexpr int kFramesBeforeRest = 20000;
 constexpr std::size_t kRoomForWindow = std::size_t{448} << 20;  // for OpenGL and its compiler
 
@@ -268,6 +269,7 @@ struct FrameLoop::Parts {
     FrameChanges changes{
         // Changes are those against the content of `picture`.
         [this](const ImDrawCmd& command) { return figures.texture_content(command); }};
+    SecondPicture second_picture;  // that of the last frame
     SecondWindow second;
 };
 
@@ -291,12 +293,18 @@ void FrameLoop::run() {
     if (!parts_->window.is_on_screen) return run_until_idle();
     while (!has_quit_) {
         wait_for_event(kLongestWait_secs);
-        if (must_draw()) frame();
+        turn();
     }
 }
 
 double FrameLoop::turn() {
-    if (!has_quit_ && must_draw()) frame();
+    const double end = now_secs() + kTurn_secs;
+    int n_new = 0;
+    while (!has_quit_ && must_draw() && (n_new == 0 || (!moves_ && now_secs() < end))) {
+        compute_frame();
+        ++n_new;
+    }
+    if (n_new > 0) show_frame();
     return must_draw() ? 0 : std::max(next_frame_at_ - now_secs(), 0.0);
 }
 
@@ -376,6 +384,11 @@ void FrameLoop::wait_for_event(double at_most_secs) {
 }
 
 void FrameLoop::frame() {
+    compute_frame();
+    show_frame();
+}
+
+void FrameLoop::compute_frame() {
     const bool answers = !parts_->queue.empty() || woken_.exchange(false);
     frames_left_ = answers ? kFramesPerEvent - 1 : std::max(frames_left_ - 1, 0);
     next_frame_at_ = kNever;
@@ -400,9 +413,13 @@ void FrameLoop::frame() {
     parts_->part_backgrounds = context.part_backgrounds;
     take_requests(context);
     ++n_frames_;
-    render();
-    parts_->second.follow(parts_->window.second, context.second);
+    parts_->second_picture = context.second;
     if (context.take_picture) context.take_picture(screenshot());
+}
+
+void FrameLoop::show_frame() {
+    render();
+    parts_->second.follow(parts_->window.second, parts_->second_picture);
 }
 
 /// Draws the content. ImGui cannot be put away in the middle of a frame; the part that was begun is
@@ -478,7 +495,8 @@ void FrameLoop::take_requests(const FrameContext& context) {
     if (context.screen != screen_) parts_->window.set_screen(screen_ = context.screen);
     scale_fonts();
     if (parts_->fonts->must_rebuild()) frames_left_ = kFramesPerEvent;
-    if (context.next_frame_secs <= 0) {
+    moves_ = context.next_frame_secs <= 0;
+    if (moves_) {
         frames_left_ = std::max(frames_left_, 1);
     } else {
         next_frame_at_ = now_secs() + context.next_frame_secs;

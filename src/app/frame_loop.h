@@ -71,8 +71,9 @@ class FrameLoop {
     /// Runs until the window is closed, the drawer quits, or SIGTERM, SIGINT or SIGHUP comes.
     void run();
 
-    /// Draws a frame if one is due, for a loop that is somebody else's. Returns in how many seconds
-    /// the next one is due, unless something happens before.
+    /// Makes the frames that are due, and shows the last one: those that only settle cost no
+    /// picture. Returns in how many seconds the next one is due, unless something happens before. A
+    /// loop that is somebody else's calls it; run() does so itself.
     double turn();
 
     /// Returns the window's size now, before any zoom. The resize event may still be waiting for
@@ -101,6 +102,8 @@ class FrameLoop {
     struct Parts;
 
     void frame();
+    void compute_frame();
+    void show_frame();
     void apply(const InputEvent& event, FrameContext& context);
     void begin_frame();
     void draw(FrameContext& context);
@@ -128,6 +131,7 @@ class FrameLoop {
     double next_frame_at_ = kNever;  // on the clock of now_secs()
     double last_frame_at_ = 0;
     double extra_secs_ = 0;
+    bool moves_ = false;  // the last frame asked for another one at once
     bool has_quit_ = false;
     std::atomic<bool> woken_ = false;
 };

@@ -88,4 +88,8 @@ WindowBackend make_glfw_window(const WindowOptions& options, EventSink sink);
 /// what is missing.
 WindowBackend make_headless_window(const WindowOptions& options, EventSink sink);
 
+/// Makes a window of the canvas in a page, whose events come from page.js. There is one at a time.
+/// Throws Error if the browser has no WebGL 2.
+WindowBackend make_page_window(const WindowOptions& options, EventSink sink);
+
 }  // namespace headlight

@@ -15,12 +15,14 @@ def in_script(text):
 def main():
     shell, page, glue, program, output = sys.argv[1:]
     with open(program, "rb") as file:
-        packed = base64.b64encode(gzip.compress(file.read(), 9, mtime=0)).decode()
+        packed = gzip.compress(file.read(), 9, mtime=0)
+    # Four bytes become five signs; "<" could begin a comment.
+    text = base64.b85encode(packed, pad=True).decode().replace("<", ",")
     texts = []
     for name in (glue, page):
         with open(name, encoding="utf-8") as file:
             texts.append(in_script(file.read()))
-    parts = f'<script type="text/plain" id="program">{packed}</script>\n'
+    parts = f'<script type="text/plain" id="program" data-size="{len(packed)}">{text}</script>\n'
     parts += "".join(f"<script>\n{text}</script>\n" for text in texts)
     with open(shell, encoding="utf-8") as file:
         html = file.read().replace("<!-- parts -->", parts)

@@ -17,11 +17,26 @@
 
     // ---- unpacking ----
 
+    const kDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" +
+        "!#$%&()*+-;,=>?@^_`{|}~";
+
+    // Five digits are four bytes, the highest first.
+    function read85(text) {
+        const values = new Uint8Array(128);
+        for (let k = 0; k < kDigits.length; ++k) values[kDigits.charCodeAt(k)] = k;
+        const bytes = new DataView(new ArrayBuffer(text.length / 5 * 4));
+        for (let k = 0, at = 0; k < text.length; at += 4) {
+            let number = 0;
+            for (let n = 0; n < 5; ++n) number = number * 85 + values[text.charCodeAt(k++)];
+            bytes.setUint32(at, number);
+        }
+        return new Uint8Array(bytes.buffer);
+    }
+
     async function unpack(id) {
-        const text = atob(byId(id).textContent);
-        const packed = new Uint8Array(text.length);
-        for (let k = 0; k < text.length; ++k) packed[k] = text.charCodeAt(k);
-        byId(id).remove();
+        const element = byId(id);
+        const packed = read85(element.textContent).subarray(0, Number(element.dataset.size));
+        element.remove();
         const stream =
             new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
         return new Uint8Array(await new Response(stream).arrayBuffer());

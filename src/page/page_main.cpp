@@ -19,7 +19,6 @@
 #include "io/studies/ready_studies.h"
 #include "io/studies/window_state.h"
 #include "model/strand.h"
-#include "page/page_window.h"
 
 // clang-format off
 EM_JS(void, page_fail, (const char* problem), { Module.page.fail(UTF8ToString(problem)); });

@@ -1,5 +1,4 @@
-#include "page/page_window.h"
-
+// The window in a page: a canvas of the browser.
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 #include <emscripten/html5.h>
@@ -8,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/window_backend.h"
 #include "core/error.h"
 #include "ui/input/input_queue.h"
 

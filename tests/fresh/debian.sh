@@ -33,58 +33,10 @@ mkdir -p -- "$folder"
 folder=$(cd -- "$folder" && pwd -P)
 system=$folder/system log=$folder/log
 
-# Empty where this machine's packages are not Debian's: then debootstrap knows a place.
-mirror() {
-    if [[ -n ${HEADLIGHT_MIRROR:-} ]]; then
-        printf '%s\n' "$HEADLIGHT_MIRROR"
-    else
-        # shellcheck disable=SC2016  # apt-get expands it, not the shell
-        apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' \
-            'Label: Debian' 2>/dev/null | sed -n 1p || true
-    fi
-}
-
-# apart COMMAND…: what it mounts and starts is in namespaces of its own, and goes when it ends or
-# this script does.
-apart() {
-    unshare --mount --pid --fork --kill-child --mount-proc "$@" </dev/null &
-    child=$!
-    local result=0
-    wait "$child" || result=$?
-    child=
-    return "$result"
-}
-child=
-trap '[[ -z $child ]] || kill -KILL "$child" 2>/dev/null || true' EXIT
-trap 'exit 130' INT TERM HUP
+# shellcheck source=packaging/debian_system.sh
+source "$repository/packaging/debian_system.sh"
 
 clone=/headlight  # in the new system
-
-make_system() {
-    # shellcheck disable=SC2046  # no argument if there is no mirror
-    apart debootstrap --variant=minbase "$suite" "$system" $(mirror) >>"$log" 2>&1 || return 1
-    # What lies between this machine and its packages lies there too.
-    cp -- /etc/resolv.conf "$system/etc/resolv.conf" || return 1
-    { apt-config dump 2>/dev/null || true; } | grep -E '^Acquire::(https?::|Check-|Retries)' \
-        >"$system/etc/apt/apt.conf.d/90network" || true
-    printf '127.0.0.1 localhost\n' >"$system/etc/hosts"
-    git -c safe.directory='*' clone --quiet -- "$repository" "$system$clone" >>"$log" 2>&1
-}
-
-# enter COMMAND…: runs it in the new system.
-enter() {
-    # shellcheck disable=SC2016  # the inner shell expands it
-    apart bash -ec '
-        mount -t proc proc "$0/proc"
-        mount -t sysfs -o ro sysfs "$0/sys"
-        mount -t devpts -o newinstance,ptmxmode=0666 devpts "$0/dev/pts"
-        mount -t tmpfs -o mode=1777 shm "$0/dev/shm"
-        exec chroot "$0" "$@"' \
-        "$system" env -i HOME=/root TERM=dumb \
-        PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-        ${http_proxy:+"http_proxy=$http_proxy"} ${https_proxy:+"https_proxy=$https_proxy"} \
-        "$@"
-}
 
 # try WHAT COMMAND…: what the command prints is in the log, and on the screen how it went.
 failures=0
@@ -98,9 +50,11 @@ try() {
     [[ $result == passed ]] || failures=$((failures + 1))
 }
 
-in_clone() { enter bash -ec "cd $clone && $1"; }
+in_clone() { enter "$system" "" bash -ec "cd $clone && $1"; }
 
-make_system || fail "the system could not be made: $log"
+make_system "$suite" "$system" "$log" &&
+    git -c safe.directory='*' clone --quiet -- "$repository" "$system$clone" >>"$log" 2>&1 ||
+    fail "the system could not be made: $log"
 try './run' in_clone './run'
 cp -- "$system$clone/headlight.png" "$folder/" || failures=$((failures + 1))
 try './run test' in_clone './run test'
