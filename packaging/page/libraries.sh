@@ -179,7 +179,7 @@ fribidi() {
 
 headers() {
     local directory
-    for directory in eigen3 fmt nlohmann fast_float; do
+    for directory in eigen3 fmt nlohmann fast_float doctest; do
         ln -sfn -- "/usr/include/$directory" "$root/include/$directory"
     done
     describe fmt 10 -DFMT_HEADER_ONLY ''
@@ -188,15 +188,17 @@ headers() {
 # The fonts of the window and of figures, as far as their letters are drawn from left to right, or have
 # forms that the program joins; the browser draws all other letters.
 fonts() {
-    local inter='U+0020-007E,U+00A0-058F,U+1D00-1DBF,U+1E00-1FFF,U+2000-2BFF,U+FB00-FB06,U+FFFD' file
-    local all="$inter,U+0590-06FF,U+FB1D-FDFF,U+FE70-FEFF"
+    local inter='U+0020-007E,U+00A0-024F,U+0300-036F,U+0370-03FF,U+0400-045F,U+1D40-1D62,U+1E00-1EFF' file
+    inter+=',U+2000-206F,U+2070-209C,U+20A0-20BF,U+2100-214F,U+2190-22FF,U+FFFD'
+    local symbols="$inter,U+0530-06FF,U+2300-23FF,U+2500-27BF,U+27E6-27EB,U+FB1D-FB4F,U+FE70-FEFF"
+    local few='U+0020-007E,U+00A0-017F,U+0370-03FF,U+1D40-1D62,U+2000-206F,U+2070-209C,U+2100-214F,U+2190-22FF'
     mkdir -p -- "$root/fonts"
     for file in Regular SemiBold Bold; do
         subset "/usr/share/fonts/opentype/inter/Inter-$file.otf" "$inter"
     done
-    subset /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf "$all"
+    subset /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf "$symbols"
     for file in Serif-Italic SansMono; do
-        subset "/usr/share/fonts/truetype/dejavu/DejaVu$file.ttf" "$inter"
+        subset "/usr/share/fonts/truetype/dejavu/DejaVu$file.ttf" "$few"
     done
 }
 

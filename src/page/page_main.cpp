@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/driver.h"
 #include "app/program.h"
@@ -116,6 +117,40 @@ EMSCRIPTEN_KEEPALIVE double page_turn() {
 /// one.
 EMSCRIPTEN_KEEPALIVE const float* page_text_place() {
     return typed_at;
+}
+
+/// Returns all that can be read in the window.
+EMSCRIPTEN_KEEPALIVE const char* page_texts() {
+    static std::string texts;
+    texts = page ? page->program.loop().read_texts() : "";
+    return texts.c_str();
+}
+
+/// Runs a script in a window that stands in place of the page's until it is loaded again: time
+/// passes by frames, and pictures are files. Returns why it failed, or "".
+EMSCRIPTEN_KEEPALIVE const char* page_run_script(const char* study, const char* script, float width,
+                                                 float height) {
+    static std::string failure;
+    page.reset();
+    try {
+        const WindowMaker make_window = [](const WindowOptions& options, EventSink sink) {
+            WindowBackend backend = make_page_window(options, std::move(sink));
+            backend.is_on_screen = false;
+            return backend;
+        };
+        Driver driver({width, height, 1}, Pace::Fast, make_window);
+        if (const ReadyStudy* ready = find_ready_study(study); ready)
+            driver.program().workbench().open(ready->make(), {});
+        else
+            driver.program().open_file(study);
+        driver.program().loop().wake();
+        driver.settle();
+        run_script(driver, parse_script(script, "script"), {.script = "script", .output = kFiles});
+        failure = "";
+    } catch (const std::exception& error) {
+        failure = error.what();
+    }
+    return failure.c_str();
 }
 
 /// Writes what is kept for the next visit.

@@ -1,0 +1,150 @@
+"""The page in a browser: it begins in silence, takes a hand, a keyboard and files, keeps the work, and
+plays the scripts that drive the window.
+
+HEADLIGHT_PAGE names the page (build/web/headlight.html), HEADLIGHT_BROWSER a Chromium, and
+HEADLIGHT_PROGRAM the program whose files the page's are compared with; what is missing is skipped.
+"""
+import base64
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+
+from browser import Browser
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = pathlib.Path(os.environ.get("HEADLIGHT_PAGE", ROOT / "build/web/headlight.html"))
+PROGRAM = os.environ.get("HEADLIGHT_PROGRAM", str(ROOT / "build/release/headlight"))
+BROWSER = os.environ.get("HEADLIGHT_BROWSER") or shutil.which("chromium")
+
+# What scripts do that a page does not: a second window, files of the disk, fonts of the system.
+LEFT_OUT = {"pictures", "train", "vit", "graph_layers", "gpt2_heads"}
+
+needs_page = unittest.skipUnless(PAGE.exists() and BROWSER, "there is no page, or no Chromium")
+
+
+def begin(browser, address=""):
+    """Opens the page; returns the seconds until its first frame."""
+    start = time.monotonic()
+    browser.open(PAGE.resolve().as_uri() + address)
+    browser.wait_for("document.readyState != 'loading' && "
+                     "(window.headlight || !/unpacked/.test(document.getElementById('words')"
+                     "?.textContent ?? 'unpacked')) ? 1 : 0")
+    return time.monotonic() - start
+
+
+def texts(browser):
+    return browser.run("headlight.UTF8ToString(headlight._page_texts())")
+
+
+def settle(browser, secs=0.2):
+    time.sleep(secs)
+    browser.run("(() => { for (let k = 0; k < 200 && headlight._page_turn() < 0.02; ++k); })()")
+
+
+def put_file(browser, name, content):
+    data = base64.b64encode(content).decode()
+    browser.run(f"headlight.FS.writeFile('/files/{name}', "
+                f"Uint8Array.from(atob('{data}'), (c) => c.charCodeAt(0)))")
+
+
+def drop(browser, name, content):
+    put_file(browser, name, content)
+    browser.run("(() => { const bytes = new TextEncoder().encode('/files/" + name + "\\0');"
+                "const at = headlight._malloc(bytes.length); headlight.HEAPU8.set(bytes, at);"
+                "headlight._page_drop(at); headlight._free(at); })()")
+    settle(browser)
+
+
+def scripts():
+    """Returns the study and the file of every script that a page can play."""
+    lines = (ROOT / "tests/ui/CMakeLists.txt").read_text()
+    found = re.findall(r"^headlight_script\((\S+) (\S+)\)", lines, re.M)
+    return [(study, name) for study, name in found if name not in LEFT_OUT]
+
+
+@needs_page
+class PageTest(unittest.TestCase):
+    def test_begins_without_a_word_to_the_console(self):
+        with Browser() as browser:
+            secs = begin(browser)
+            settle(browser, 1)
+            self.assertIn("Sentence", texts(browser))
+            self.assertEqual(browser.console, [])
+            print(f"first frame after {secs:.2f} s")
+
+    def test_takes_a_keyboard_and_a_pointer(self):
+        with Browser() as browser:
+            begin(browser)
+            settle(browser, 1)
+            browser.click(100, 108)
+            browser.press("a", code="KeyA", ctrl=True)
+            browser.type("The dog saw a cat")
+            settle(browser, 1)
+            self.assertIn("5 tokens", texts(browser).replace("\n", " "))
+            browser.press("z", code="KeyZ", ctrl=True)
+
+    def test_keeps_what_was_open_for_the_next_visit(self):
+        with Browser() as browser:
+            begin(browser)
+            settle(browser, 1)
+            browser.click(100, 108)
+            browser.press("a", code="KeyA", ctrl=True)
+            browser.type("One two three four")
+            settle(browser, 5)
+            begin(browser)
+            settle(browser, 2)
+            self.assertIn("Work that was not saved", texts(browser))
+
+    def test_what_is_no_study_is_refused_and_leaves_the_page_alive(self):
+        hostile = [b"", b"\0" * 100, b"{", b"[" * 100000, b"\xff\xfe" * 500, b"graph [" * 1000,
+                   b'{"headlight": 1e999}', b"PK\x03\x04" + b"\0" * 64, b"\x93NUMPY" + b"\xff" * 64]
+        corpus = sorted((ROOT / "tests/fuzz/corpus").glob("*/*"))
+        endings = ["headlight", "lecture", "gml", "graphml", "json", "npz", "npy", "edges", "png"]
+        inputs = [(f"hostile{k}.{endings[k % len(endings)]}", data)
+                  for k, data in enumerate(hostile)]
+        for k, file in enumerate(corpus[:200]):
+            data = bytearray(file.read_bytes()[:200000])
+            for at in range(k, len(data), 97):
+                data[at] ^= 1 << (at % 8)
+            inputs.append((f"changed{k}.{endings[k % len(endings)]}", bytes(data)))
+        with Browser() as browser:
+            begin(browser)
+            settle(browser, 1)
+            for name, data in inputs:
+                drop(browser, name, data)
+                self.assertTrue(browser.run("headlight._page_turn() >= 0"), name)
+            self.assertEqual(browser.console, [])
+            print(f"{len(inputs)} files, and the page is alive")
+
+    def test_plays_the_scripts_of_the_window(self):
+        wanted = os.environ.get("HEADLIGHT_SCRIPTS")
+        problems = []
+        for study, name in scripts():
+            if wanted and name not in wanted.split(","):
+                continue
+            with Browser() as browser:
+                begin(browser)
+                for file in (ROOT / "tests/ui").iterdir():
+                    if file.is_file() and file.stat().st_size < 1e6:
+                        put_file(browser, file.name, file.read_bytes())
+                script = (ROOT / f"tests/ui/{name}.script").read_text()
+                start = time.monotonic()
+                failure = browser.run(
+                    "(() => { const text = (t) => { const b = new TextEncoder().encode(t + '\\0');"
+                    "const at = headlight._malloc(b.length); headlight.HEAPU8.set(b, at);"
+                    "return at; }; return headlight.UTF8ToString(headlight._page_run_script("
+                    f"text({json.dumps(study)}), text({json.dumps(script)}), 1280, 800)); }})()")
+                print(f"{name}: {time.monotonic() - start:.1f} s {failure}")
+                if failure:
+                    problems.append(f"{name}: {failure}")
+        self.assertEqual(problems, [])
+
+
+if __name__ == "__main__":
+    unittest.main()
