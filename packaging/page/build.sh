@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Makes the page: one file that has the program, for every current browser.
 #
-#     build.sh FOLDER
+#     build.sh [--test] FOLDER
 #
+# --test builds the tests of numbers instead of the page, and runs them under node.
 # FOLDER keeps a Debian 13 with emscripten (unless this machine is one), the libraries, the build, and at
 # last headlight.html. Needs root for the Debian.
 set -euo pipefail
@@ -16,6 +17,11 @@ fail() {
     exit 1
 }
 
+target=page
+if [[ ${1:-} == --test ]]; then
+    target=release_tests
+    shift
+fi
 mkdir -p -- "$1"
 folder=$(cd -- "$1" && pwd -P)
 system=$folder/system log=$folder/log
@@ -67,7 +73,9 @@ in_system bash -ec '
     export CCACHE_DIR=$2/ccache
     emcmake cmake --fresh -S . -B "$2/build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
         -DHEADLIGHT_PAGE="$2/root" -DHEADLIGHT_IMGUI_SOURCE="$2/source/imgui"
-    cmake --build "$2/build" --target page' bash "$repository" "$folder" ||
-    fail "the page could not be compiled: $log"
+    cmake --build "$2/build" --target "$3"
+    if [[ $3 != page ]]; then ctest --test-dir "$2/build" --output-on-failure; fi
+    ' bash "$repository" "$folder" "$target" || fail "the $target could not be made: $log"
+[[ $target == page ]] || exit 0
 cp -- "$folder/build/headlight.html" "$folder/headlight.html"
 say "The page is $folder/headlight.html."
