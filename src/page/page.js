@@ -494,7 +494,9 @@
         });
         if (!parent) keyboard.focus({preventScroll : true});
         turn();
-        curtain.hidden = !("waits" in document.body.dataset);
+        const waits = "waits" in document.body.dataset;
+        curtain.hidden = !waits;
+        if (waits) byId("words").textContent = "Headlight waits for the file that it is to show…";
         window.headlight = program;
         addEventListener("message", hearParent);
         tell({ready : true});
