@@ -54,15 +54,21 @@
 
     // ---- turns: a frame, and work beside it ----
 
-    let frame = 0, timer = 0;
+    let frame = 0, timer = 0, awayTimer = 0;
 
+    // The browser asks for no frame of a page that is scrolled away in another one, which may wait
+    // for an answer all the same.
     function wake() {
-        if (!frame && !hasEnded) frame = requestAnimationFrame(turn);
+        if (frame || hasEnded) return;
+        frame = requestAnimationFrame(turn);
+        if (hasParentSpoken) awayTimer = setTimeout(turn, 300);
     }
 
     function turn() {
+        cancelAnimationFrame(frame);
         frame = 0;
         clearTimeout(timer);
+        clearTimeout(awayTimer);
         if (hasEnded) return;
         const secs = program._page_turn();
         if (secs < 0) return;

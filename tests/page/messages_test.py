@@ -138,6 +138,17 @@ class Messages(unittest.TestCase):
             self.assertIn(wanted, self.run_script("last('error')"))
             self.assertIn(self.run_script("last('selected')"), (None, before))
 
+    def test_a_page_that_is_scrolled_away_answers(self):
+        self.run_script("frame.style.marginTop = '5000px'; scrollTo(0, 0)")
+        try:
+            self.run_script("new Promise((done) => setTimeout(done, 500))")
+            self.select(layer=1, head=1, row=0, column=1)
+            self.wait_for("selected", "it.layer == 1 && it.head == 1 && it.row == 0")
+            self.open("a.headlight", b'{"headlight": 1, "kind": "sentence", "text": "dogs ran"}')
+            self.wait_for("study", "it.includes('dogs ran')")
+        finally:
+            self.run_script("frame.style.marginTop = 0")
+
     def test_a_click_in_the_page_is_told(self):
         self.select(layer=0, head=0, row=0, column=0)
         self.wait_for("selected", "it.layer == 0 && it.row == 0 && it.column == 0")
