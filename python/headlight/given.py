@@ -72,22 +72,21 @@ def attention_of(what):
         patterns = cached_patterns(what)
         if patterns:
             return patterns
-    kinds = {
-        kind: value
-        for kind, name in (("source", "encoder_attentions"), ("self", "decoder_attentions"),
-                           ("cross", "cross_attentions"))
-        if (value := getattr(what, name, None)) is not None
-    }
-    if kinds:
-        return kinds
-    attentions = getattr(what, "attentions", None)
-    if attentions is not None:
-        return attentions
-    if hasattr(what, "attentions") or hasattr(what, "last_hidden_state"):
+    is_output = hasattr(what, "attentions") or hasattr(what, "last_hidden_state")
+    kinds = {}
+    # Outputs have members for all kinds, None or empty where there is no such attention.
+    for name, kind in (("attentions", "self"), ("decoder_attentions", "self"),
+                       ("cross_attentions", "cross"), ("encoder_attentions", "source")):
+        layers = getattr(what, name, None)
+        if layers is not None and len(layers):
+            kinds[kind] = layers
+    if is_output and not kinds:
         raise CaptureError(
             "the model returned no attention; call it with output_attentions=True, and load it "
             "with attn_implementation='eager'"
         )
+    if kinds:
+        return kinds["self"] if list(kinds) == ["self"] else kinds
     return what
 
 
@@ -177,7 +176,7 @@ def texts_within(value):
 
 
 def drawn_picture(given):
-    """A PNG that the program draws, if it is installed; else nothing."""
+    """A PNG of all heads that the program draws; nothing if it is not installed, or cannot."""
     try:
         command = program()
     except CaptureError:
@@ -188,7 +187,8 @@ def drawn_picture(given):
                 file.write(data)
         picture = os.path.join(folder, "view.png")
         try:
-            subprocess.run([command, "export", os.path.join(folder, given.name), "-o", picture],
+            file = os.path.join(folder, given.name)
+            subprocess.run([command, "export", file, "--what", "heads", "-o", picture],
                            capture_output=True, timeout=60, check=True)
             with open(picture, "rb") as file:
                 return file.read()

@@ -57,7 +57,9 @@ class Given(unittest.TestCase):
         patterns = weights(2, 3, 4, 4)
         layers = tuple(layer[None] for layer in patterns)
         self.check(attention_bytes(layers), patterns)
-        self.check(attention_bytes(SimpleNamespace(attentions=layers)), patterns)
+        for others in ({}, {"cross_attentions": None}, {"cross_attentions": ()}):
+            output = SimpleNamespace(attentions=layers, **others)
+            self.check(attention_bytes(output), patterns)
 
     def test_an_encoder_and_a_decoder(self):
         source, target, cross = weights(2, 3, 5, 5), weights(2, 3, 4, 4), weights(2, 3, 4, 5)
@@ -69,8 +71,9 @@ class Given(unittest.TestCase):
             self.check(data, wanted, kind)
 
     def test_a_model_that_returned_none_says_how_to_call_it(self):
-        with self.assertRaisesRegex(CaptureError, "output_attentions=True"):
-            attention_bytes(SimpleNamespace(attentions=None, last_hidden_state=weights(1, 4, 8)))
+        for none in (None, ()):
+            with self.assertRaisesRegex(CaptureError, "output_attentions=True"):
+                attention_bytes(SimpleNamespace(attentions=none, cross_attentions=none))
 
     def test_a_cache_of_transformer_lens(self):
         patterns = weights(11, 3, 4, 4)
