@@ -1,17 +1,20 @@
-"""Makes the wheel of headlight-capture, as pip asks for it [PEP 517].
+"""Makes the wheel of the Python packages, as pip asks for it [PEP 517].
 
 Goals: nothing is downloaded, and nothing is written beside the sources, which lie where only the
-system may write (share/doc/headlight/python).
-Not goals: anything but pure Python.
+system may write (share/doc/headlight/python). The page, headlight.html, is in the wheel if it was
+built; without it there are no widgets, which say so.
+Not goals: anything but pure Python and that page.
 """
 import base64
 import hashlib
+import os
 import re
 import zipfile
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
-_PACKAGE = "headlight_capture"
+_PACKAGES = ("headlight", "headlight_capture")
+_PAGE = "headlight.html"
 
 
 def _said(key):
@@ -26,7 +29,8 @@ def _metadata():
     return (
         f"Metadata-Version: 2.1\nName: {_said('name')}\nVersion: {_said('version')}\n"
         f"Summary: {_said('description')}\nLicense: MIT\n"
-        f"Requires-Python: {_said('requires-python')}\nRequires-Dist: numpy\n"
+        f"Requires-Python: {_said('requires-python')}\n"
+        "Requires-Dist: numpy\nRequires-Dist: anywidget>=0.9\n"
         'Provides-Extra: torch\nRequires-Dist: torch>=2.0; extra == "torch"\n'
     )
 
@@ -38,7 +42,7 @@ def _record_line(name, content):
 
 def _write_wheel(folder, files):
     """The wheel of these files, name → bytes; returns its name."""
-    stem = f"{_PACKAGE}-{_said('version')}"
+    stem = f"{_said('name')}-{_said('version')}"
     info = f"{stem}.dist-info"
     files[f"{info}/METADATA"] = _metadata().encode()
     files[f"{info}/WHEEL"] = (
@@ -53,10 +57,29 @@ def _write_wheel(folder, files):
     return wheel
 
 
+def _find_page():
+    """The page: the one that HEADLIGHT_PAGE names, or that was built in this tree, or installed."""
+    named = os.environ.get("HEADLIGHT_PAGE")
+    if named:
+        return Path(named)
+    places = (_HERE.parent / "build" / "web" / _PAGE, *(
+        folder / "headlight" / _PAGE for folder in _HERE.parents if folder.name == "share"
+    ))
+    return next((place for place in places if place.is_file()), None)
+
+
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    sources = sorted((_HERE / _PACKAGE).glob("*.py"))
-    return _write_wheel(wheel_directory, {f"{_PACKAGE}/{s.name}": s.read_bytes() for s in sources})
+    files = {
+        f"{package}/{source.name}": source.read_bytes()
+        for package in _PACKAGES
+        for source in sorted((_HERE / package).iterdir())
+        if source.suffix in (".py", ".js")
+    }
+    page = _find_page()
+    if page:
+        files[f"headlight/{_PAGE}"] = page.read_bytes()
+    return _write_wheel(wheel_directory, files)
 
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
-    return _write_wheel(wheel_directory, {f"{_PACKAGE}.pth": f"{_HERE}\n".encode()})
+    return _write_wheel(wheel_directory, {"headlight.pth": f"{_HERE}\n".encode()})

@@ -356,21 +356,34 @@ def join_heads(parts):
     return joined(parts, parts[0]["texts"], list(sizes.values()))
 
 
+def recording_pieces(add, *, dtype="float32"):
+    """The bytes, in pieces, of one safetensors file with its own index. add: called with a Writer."""
+    writer = Writer("one", dtype=dtype, shard_bytes=float("inf"))
+    add(writer)
+    index = writer._content()
+    del index["shards"]
+    for piece in index["arrays"]:
+        del piece["shard"]
+    text = json.dumps(index, ensure_ascii=False)
+    return safetensors_bytes(writer._arrays, {"attention_index": text})
+
+
+def recording_bytes(add, *, dtype="float32"):
+    """The bytes of such a file."""
+    return b"".join(recording_pieces(add, dtype=dtype))
+
+
 def write(path, attentions, tokens, source=None, *, dtype="float32"):
     """Writes one text into one safetensors file, which Headlight opens.
 
     attentions: [layers, heads, n, n], a list of layers, or with a source [layers, heads, n, m];
     or by kind, as Writer.add takes them.
     """
-    attentions = by_kind(attentions, source)
-    writer = Writer(os.path.join(os.path.dirname(os.fspath(path)), "one"), dtype=dtype)
-    writer.add(tokens, attentions, source)
-    index = writer._content()
-    del index["shards"]
-    for piece in index["arrays"]:
-        del piece["shard"]
-    text = json.dumps(index, ensure_ascii=False)
-    write_whole(path, safetensors_bytes(writer._arrays, {"attention_index": text}))
+    folder = os.path.dirname(os.fspath(path)) or "."
+    if not os.path.isdir(folder):
+        raise CaptureError(f"the folder {folder!r} is not there")
+    pieces = recording_pieces(lambda w: w.add(tokens, attentions, source), dtype=dtype)
+    write_whole(path, pieces)
     return os.fspath(path)
 
 

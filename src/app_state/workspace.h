@@ -144,6 +144,20 @@ void compare_with_file(Workspace& space, const std::filesystem::path& file);
 /// Puts B in the place of A, and A in that of B.
 void swap_sides(Workspace& space);
 
+/// The selection by numbers from 0, as another program knows it.
+struct SelectedPlace {
+    std::string path = {};                       // the large matrix, or that of the held cell
+    std::optional<int> layer = {}, head = {};    // of the open part
+    std::optional<Index> row = {}, column = {};  // of that matrix, as they are held
+
+    bool operator==(const SelectedPlace&) const = default;
+};
+/// Returns the place that is selected; an empty one where there is no trace.
+SelectedPlace selected_place(const Workspace& space);
+/// Selects those parts of the place that differ from the selection; the rest stays. Throws Error if
+/// there is no such thing; the selection is then as it was.
+void select_place(Workspace& space, const SelectedPlace& place);
+
 /// True if the study, or one before it in its history, differs from what was saved or opened.
 bool has_changes(const Workspace& space);
 

@@ -10,9 +10,11 @@
     let program = null;  // emscripten's module, once it runs
     let hasEnded = false;
 
+    // Says why there is no window.
     function say(text) {
         curtain.hidden = false;
         byId("words").textContent = text;
+        tell({error : text});
     }
 
     // ---- unpacking ----
@@ -67,15 +69,21 @@
 
     // ---- turns: a frame, and work beside it ----
 
-    let frame = 0, timer = 0;
+    let frame = 0, timer = 0, awayTimer = 0;
 
+    // The browser asks for no frame of a page that is scrolled away in another one, which may wait
+    // for an answer all the same.
     function wake() {
-        if (!frame && !hasEnded) frame = requestAnimationFrame(turn);
+        if (frame || hasEnded) return;
+        frame = requestAnimationFrame(turn);
+        if (hasParentSpoken) awayTimer = setTimeout(turn, 300);
     }
 
     function turn() {
+        cancelAnimationFrame(frame);
         frame = 0;
         clearTimeout(timer);
+        clearTimeout(awayTimer);
         if (hasEnded) return;
         const secs = program._page_turn();
         if (secs < 0) return;
@@ -85,6 +93,7 @@
             timer = setTimeout(wake, 1000 * secs);
         keepSoon();
         followText();
+        tellParent();
     }
 
     // ---- what is kept for the next visit ----
@@ -368,6 +377,93 @@
         change?.catch(() => {});
     }
 
+    // ---- the page around this one ----
+
+    // A page that has this one in a frame sends messages, objects with one of these members:
+    //     {open: {name, bytes, beside}}   opens a file; beside: others that it needs, bytes by name
+    //     {select: {path, layer, head, row, column}}   all of them optional
+    //     {edit: {setting, value}}        sets a number of the settings
+    //     {picture: true}                 asks for a picture of the window
+    // Once it has sent one, it gets {selected}, {study}, {picture} (a PNG) and {error}; and before,
+    // {ready: true}. With the attribute data-waits of the body nothing is shown before a file is.
+
+    const parent = window.parent != window ? window.parent : null;
+    let hasParentSpoken = false, isPictureWanted = false, studyTimer = 0, toldSelected = "";
+    let numberOpened = 0;
+
+    const textAt = (at) => {
+        const end = program.HEAPU8.indexOf(0, at);
+        return new TextDecoder().decode(program.HEAPU8.slice(at, end));
+    };
+
+    function tell(message, moved = []) {
+        if (parent) parent.postMessage(message, "*", moved);
+    }
+
+    function tellParent() {
+        if (!hasParentSpoken) return;
+        if (isPictureWanted) sendPicture();
+        const selected = textAt(program._page_selected());
+        if (selected != toldSelected) tell({selected : JSON.parse(selected)});
+        toldSelected = selected;
+        if (!studyTimer) studyTimer = setTimeout(tellStudy, 300);
+    }
+
+    function tellStudy() {
+        studyTimer = 0;
+        if (hasEnded) return;
+        const study = textAt(program._page_changed_study());
+        if (study) tell({study});
+    }
+
+    // It must be taken before the browser shows the frame and forgets it.
+    function sendPicture() {
+        isPictureWanted = false;
+        canvas.toBlob(async (picture) => {
+            const bytes = await picture.arrayBuffer();
+            tell({picture : bytes}, [bytes]);
+        });
+    }
+
+    function openForParent({name, bytes, beside = {}}) {
+        const folder = `${kFiles}${++numberOpened}`;
+        program.FS.mkdirTree(folder);
+        const path = (name) => `${folder}/${String(name).replaceAll("/", "_")}`;
+        const write = (name, bytes) => program.FS.writeFile(
+            path(name), typeof bytes == "string" ? bytes : new Uint8Array(bytes), {canOwn : true});
+        for (const [other, bytes] of Object.entries(beside)) write(other, bytes);
+        write(name, bytes);
+        withText(path(name), program._page_open);
+        toldSelected = "";
+        curtain.hidden = true;
+    }
+
+    function selectForParent({path, layer, head, row, column}) {
+        const number = (value) => Number.isInteger(value) ? value : -1;
+        withText(String(path ?? ""), (at) => program._page_select(
+            at, number(layer), number(head), number(row), number(column)));
+    }
+
+    function hearParent({data, source}) {
+        if (!parent || source != parent || hasEnded || !data || typeof data != "object") return;
+        const {open, select, edit, picture} = data;
+        if (!open && !select && !edit && !picture) return;
+        hasParentSpoken = true;
+        try {
+            if (open) openForParent(open);
+            if (select) selectForParent(select);
+            if (edit)
+                withText(String(edit.setting), (at) => program._page_set(at, Number(edit.value)));
+        } catch (error) {
+            tell({error : `The page cannot do what it was asked for: ${error.message ?? error}`});
+        }
+        if (picture) {
+            isPictureWanted = true;
+            program._page_draw_again();
+        }
+        wake();
+    }
+
     // ---- the beginning ----
 
     async function begin() {
@@ -384,6 +480,7 @@
                 hasEnded = true;
                 say(`Headlight has come to an end: ${problem}`);
             },
+            tellProblem(problem) { tell({error : problem}); },
         };
         program = await createHeadlight({
             canvas, page, wasmBinary : wasm,
@@ -416,10 +513,14 @@
             event.preventDefault();
             page.fail("the browser has taken its picture away. Load the page again; your work is kept");
         });
-        keyboard.focus({preventScroll : true});
+        if (!parent) keyboard.focus({preventScroll : true});
         turn();
-        curtain.hidden = true;
+        const waits = "waits" in document.body.dataset;
+        curtain.hidden = !waits;
+        if (waits) byId("words").textContent = "Headlight waits for the file that it is to show…";
         window.headlight = program;
+        addEventListener("message", hearParent);
+        tell({ready : true});
     }
 
     begin().catch((error) => say(`Headlight cannot begin: ${error.message ?? error}`));

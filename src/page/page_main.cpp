@@ -5,6 +5,7 @@
 #include <emscripten/emscripten.h>
 #include <exception>
 #include <filesystem>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <memory>
 #include <optional>
@@ -14,17 +15,24 @@
 #include "app/driver.h"
 #include "app/program.h"
 #include "app/script.h"
+#include "app_state/workspace.h"
 #include "core/error.h"
+#include "core/plan.h"
 #include "io/files/file_exchange.h"
 #include "io/files/open_file.h"
 #include "io/studies/ready_studies.h"
+#include "io/studies/study.h"
 #include "io/studies/window_state.h"
+#include "io/text/json_text.h"
+#include "model/settings/number_settings.h"
 #include "model/strand.h"
+#include "views/views.h"
 
 // clang-format off
 EM_JS(void, page_fail, (const char* problem), { Module.page.fail(UTF8ToString(problem)); });
 EM_JS(void, page_give_file, (const char* path), { Module.page.giveFile(UTF8ToString(path)); });
 EM_JS(void, page_take_file, (), { Module.page.takeFile(); });
+EM_JS(void, page_tell_problem, (const char* problem), { Module.page.tellProblem(UTF8ToString(problem)); });
 // clang-format on
 
 namespace headlight {
@@ -57,6 +65,13 @@ struct Page {
 
     Program program;
     WindowState before;
+
+    // For the page around this one: its wish, and what it was told.
+
+    std::optional<SelectedPlace> wanted = {};  // to be selected as soon as it is computed
+    int wanted_since = 0;                      // this many frames were drawn before
+    std::shared_ptr<const Document> told;
+    std::string answer;
 };
 
 std::unique_ptr<Page> page;
@@ -71,6 +86,59 @@ double or_fail(const Function& call) {
         page_fail(error.what());
     }
     return -1;
+}
+
+/// Does what the page around this one asks for. A problem is shown in the window and told.
+template <typename Function>
+void do_for_parent(const Function& call) {
+    if (!page) return;
+    try {
+        call();
+    } catch (const Error& error) {
+        page->program.workbench().show_message(error);
+        page_tell_problem(error.what());
+    }
+    page->program.loop().wake();
+}
+
+/// Selects what was asked for, once the study that was opened before is computed.
+void select_wanted() {
+    Workbench& workbench = page->program.workbench();
+    const bool is_waiting =
+        page->program.loop().n_frames() <= page->wanted_since || workbench.is_computing();
+    if (!page->wanted || is_waiting || !workbench.workspace().trace) return;
+    const SelectedPlace place = *std::exchange(page->wanted, std::nullopt);
+    do_for_parent([&] { select_place(workbench.workspace(), place); });
+}
+
+/// Returns ", "key": value" of a number that there is.
+std::string number_member(const char* key, const auto& number) {
+    return number ? fmt::format(R"(, "{}": {})", key, *number) : "";
+}
+
+/// Returns the names of the held row and column, and the number between them.
+std::string cell_members(const Trace& trace, const SelectedPlace& place) {
+    const Tensor* tensor = trace.find(place.path);
+    if (!tensor || !place.row || *place.row >= tensor->rows().size) return "";
+    const std::string row = axis_label(trace, tensor->rows(), *place.row);
+    std::string members = R"(, "row_name": )" + json_string(row);
+    if (!place.column) return members;
+    const Axis columns = columns_of_row(trace, *tensor, *place.row);
+    members += R"(, "column_name": )" + json_string(axis_label(trace, columns, *place.column));
+    if (tensor->value)
+        members += R"(, "value": )" + json_number((*tensor->value)(*place.row, *place.column));
+    return members;
+}
+
+std::string selected_json(const Workspace& space) {
+    const SelectedPlace place = selected_place(space);
+    std::string text = R"({"view": )" + json_string(view_of(space.selection.view).word);
+    if (place.path.empty()) return text + "}";
+    text += R"(, "part": )" + json_string(open_component(space.components, space.selection).path);
+    text += R"(, "path": )" + json_string(place.path) + number_member("layer", place.layer) +
+            number_member("head", place.head) + number_member("row", place.row) +
+            number_member("column", place.column) + cell_members(*space.trace, place);
+    return text + "}";
 }
 
 }  // namespace
@@ -161,5 +229,60 @@ EMSCRIPTEN_KEEPALIVE void page_keep() {
     } catch (const Error&) {  // the next visit is like the first
         return;
     }
+}
+
+// ---- calls for the page around this one ----
+
+EMSCRIPTEN_KEEPALIVE void page_open(const char* file) {
+    do_for_parent([&] {
+        page->wanted.reset();
+        page->program.open_file(file);
+    });
+}
+
+/// Selects the matrix of that path; or an attention by its layer, its head; and a row and a column.
+/// Negative numbers and an empty path say nothing.
+EMSCRIPTEN_KEEPALIVE void page_select(const char* path, int layer, int head, int row, int column) {
+    if (!page) return;
+    const auto said = [](int number) {
+        return number < 0 ? std::nullopt : std::optional<int>(number);
+    };
+    page->wanted = SelectedPlace{path, said(layer), said(head), said(row), said(column)};
+    page->wanted_since = page->program.loop().n_frames();
+    page->program.loop().wake();
+}
+
+/// Sets a number among the settings of the shown study, as a step that can be undone.
+EMSCRIPTEN_KEEPALIVE void page_set(const char* setting, double value) {
+    do_for_parent([&] {
+        const std::string path = setting;
+        const std::string label = "Set " + path + " to " + number_text(value);
+        page->program.workbench().session().apply(
+            {.label = label, .change = [&](Document& d) { set_number_setting(d, path, value); }});
+    });
+}
+
+/// Returns what is selected, as JSON. Called after each turn.
+EMSCRIPTEN_KEEPALIVE const char* page_selected() {
+    if (!page) return "{}";
+    select_wanted();
+    page->answer = selected_json(page->program.workbench().workspace());
+    return page->answer.c_str();
+}
+
+/// Returns the text of the shown study if it is another than at the last call, else nothing. A
+/// study that is being trained comes when it rests.
+EMSCRIPTEN_KEEPALIVE const char* page_changed_study() {
+    if (!page || page->program.workbench().plays_training()) return "";
+    const Workspace& space = page->program.workbench().workspace();
+    const std::shared_ptr<const Document> now = space.session.history().shared_state();
+    if (std::exchange(page->told, now) == now) return "";
+    page->answer = write_study(*now, {}, view_to_save(space));
+    return page->answer.c_str();
+}
+
+/// Draws a frame in the next turn.
+EMSCRIPTEN_KEEPALIVE void page_draw_again() {
+    if (page) page->program.loop().wake();
 }
 }

@@ -55,15 +55,18 @@ done < <(find "$share/doc" -name '*.md')
 
 # The Python package, installed by pip from where only the system may write.
 package=$share/doc/headlight/python
-for module in "${BASH_SOURCE[0]%/*}"/../../python/headlight_capture/*.py; do
-    [[ -s $package/headlight_capture/${module##*/} ]] || fail "$package lacks ${module##*/}"
+sources=${BASH_SOURCE[0]%/*}/../../python
+for module in "$sources"/headlight{,_capture}/*.{py,js}; do
+    [[ -e $module ]] || continue
+    [[ -s $package/${module#"$sources/"} ]] || fail "$package lacks ${module##*/}"
 done
 if python3 -m pip --version >/dev/null 2>&1; then
     before=$(find "$package" | sort)
     problems=$(PYTHONDONTWRITEBYTECODE=1 python3 -m pip install --quiet --no-index --no-deps --no-cache-dir \
         --disable-pip-version-check --target "$folder/site" "$package" 2>&1) ||
         fail "pip cannot install $package: $problems"
-    [[ -s $folder/site/headlight_capture/hooks.py ]] || fail 'pip has not installed the package'
+    [[ -s $folder/site/headlight_capture/hooks.py && -s $folder/site/headlight/widget.js ]] ||
+        fail 'pip has not installed the packages'
     [[ $(find "$package" | sort) == "$before" ]] || fail 'pip has written beside the sources'
 fi
 
