@@ -508,4 +508,23 @@ TEST_CASE("lecture: cleared answers are brought back by the notice, by Ctrl+Z an
     CHECK(says(d, "✓ Reached."));
 }
 
+TEST_CASE("lecture: before its day the answer's button says when it comes, and no key shows it") {
+    const TemporaryFolder folder;
+    const auto ask = [&](const std::string& day) {
+        Driver d;
+        d.drop(folder.with("day.lecture",
+                           "# L\n\n## One\n\n```headlight\ntask: q\nchoice: a\n"
+                           "right: b\nanswer-from: " +
+                               day + "\n```\n"));
+        d.press(Key::F5);
+        d.press(Key::R);
+        return d.texts();
+    };
+    const std::string early = ask("9999-12-01"), late = ask("2000-01-01");
+    CHECK(early.find("Answer from 9999-12-01") != std::string::npos);
+    CHECK(early.find("Answer: 2: b") == std::string::npos);
+    CHECK(late.find("Answer from") == std::string::npos);
+    CHECK(late.find("Answer: 2: b") != std::string::npos);
+}
+
 }  // namespace headlight::program_lecture_test
