@@ -17,14 +17,37 @@
 
     // ---- unpacking ----
 
+    // Takes the bytes that an element of the page holds as base64.
+    function takeBytes(element) {
+        const text = atob(element.textContent);
+        const bytes = new Uint8Array(text.length);
+        for (let k = 0; k < text.length; ++k) bytes[k] = text.charCodeAt(k);
+        element.remove();
+        return bytes;
+    }
+
     async function unpack(id) {
-        const text = atob(byId(id).textContent);
-        const packed = new Uint8Array(text.length);
-        for (let k = 0; k < text.length; ++k) packed[k] = text.charCodeAt(k);
-        byId(id).remove();
-        const stream =
-            new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+        const stream = new Blob([takeBytes(byId(id))]).stream().pipeThrough(
+            new DecompressionStream("gzip"));
         return new Uint8Array(await new Response(stream).arrayBuffer());
+    }
+
+    // Writes the files that came with the page; their names may be paths.
+    function unpackFiles() {
+        for (const element of document.querySelectorAll("script.file")) {
+            const path = kFiles + element.dataset.name;
+            program.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+            program.FS.writeFile(path, takeBytes(element));
+        }
+    }
+
+    // Returns the name of what the page is made for, or else what its address asks for, such as
+    // headlight.html?open=lesson:masks&present.
+    function wanted() {
+        const made = document.body.dataset;
+        if (made.open) return {open : made.open, isPresented : "present" in made};
+        const asked = new URLSearchParams(location.search);
+        return {open : asked.get("open") ?? "", isPresented : asked.has("present")};
     }
 
     // Returns what the browser lacks; empty if nothing.
@@ -68,8 +91,32 @@
             wake();
         else if (secs < 1e6)
             timer = setTimeout(wake, 1000 * secs);
+        if (!curtain.hidden && program._page_is_ready()) curtain.hidden = true;
         keepSoon();
         followText();
+        followPage();
+    }
+
+    // ---- the address: its end is the number of the lecture's page ----
+
+    let shownPage = 0;
+
+    function followPage() {
+        const page = program._page_number();
+        if (page == 0 || page == shownPage) return;
+        shownPage = page;
+        try {
+            if (location.hash != `#${page}`) history.replaceState(null, "", `#${page}`);
+        } catch (error) {
+            return;  // a frame of another page may have no address
+        }
+    }
+
+    function goToAddress() {
+        const page = Number(location.hash.slice(1));
+        if (!Number.isInteger(page) || page < 1) return;
+        program._page_go_to(page);
+        wake();
     }
 
     // ---- what is kept for the next visit ----
@@ -348,6 +395,7 @@
     }
 
     function fillScreen(fills) {
+        if (fills && !navigator.userActivation?.isActive) return;  // only a press can fill it
         const change = fills ? document.documentElement.requestFullscreen?.()
             : document.fullscreenElement ? document.exitFullscreen() : null;
         change?.catch(() => {});
@@ -374,16 +422,14 @@
             canvas, page, wasmBinary : wasm,
             print : () => {}, printErr : () => {},
         });
-        isKept = await openKept();
-        const study = byId("study");
-        let file = document.body.dataset.study ?? "";
-        if (study) {
-            file = kFiles + study.dataset.name;
-            program.FS.mkdirTree(kFiles);
-            program.FS.writeFile(file, study.textContent);
-        }
-        withText(file, (at) => program._page_begin(...fit(), at));
+        const {open, isPresented} = wanted();
+        isKept = !open && await openKept();  // what is made for something begins as it was made
+        program.FS.mkdirTree(kFiles);
+        unpackFiles();
+        withText(open, (at) => program._page_begin(...fit(), at, isPresented ? 1 : 0));
         if (hasEnded) return;
+        goToAddress();
+        window.addEventListener("hashchange", goToAddress);
         listenToPointer();
         listenToKeyboard();
         new ResizeObserver(resized).observe(canvas);
@@ -402,9 +448,8 @@
             page.fail("the browser has taken its picture away. Load the page again; your work is kept");
         });
         keyboard.focus({preventScroll : true});
-        turn();
-        curtain.hidden = true;
         window.headlight = program;
+        turn();
     }
 
     begin().catch((error) => say(`Headlight cannot begin: ${error.message ?? error}`));

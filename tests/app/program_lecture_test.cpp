@@ -527,4 +527,24 @@ TEST_CASE("lecture: before its day the answer's button says when it comes, and n
     CHECK(late.find("Answer: 2: b") != std::string::npos);
 }
 
+TEST_CASE("lecture: its page can be chosen from outside, and is told only while it is shown") {
+    const TemporaryFolder folder;
+    Driver d;
+    Workbench& workbench = d.program().workbench();
+    workbench.show_lecture_page(1);  // none is open
+    CHECK(!workbench.lecture_page());
+    d.drop(folder.with("two.lecture", "# L\n\n## One\n\nWords.\n\n## Two\n\nMore words.\n"));
+    CHECK(workbench.lecture_page() == 0);
+    workbench.show_lecture_page(1);
+    d.settle();
+    CHECK(workbench.lecture_page() == 1);
+    CHECK(says(d, "More words."));
+    workbench.show_lecture_page(7);
+    CHECK(workbench.lecture_page() == 1);
+    d.click("tab Sentence");
+    CHECK(!workbench.lecture_page());
+    workbench.show_lecture_page(0);
+    CHECK(workbench.lecture_page() == 0);
+}
+
 }  // namespace headlight::program_lecture_test
