@@ -1,5 +1,6 @@
 // Web pages in which lectures and views are alive, as far as the command line makes them; what they
 // do in a browser is in tests/page.
+#include <algorithm>
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -8,7 +9,9 @@
 
 #include "headlight_run.h"
 #include "io/files/file.h"
+#include "io/studies/study.h"
 #include "io/text/base64.h"
+#include "io/text/json_view.h"
 #include "present/lecture.h"
 #include "present/lessons.h"
 
@@ -60,6 +63,11 @@ std::map<std::string, std::string> files_in(const std::string& page) {
     for (std::sregex_iterator at(page.begin(), page.end(), element), end; at != end; ++at)
         files[(*at)[1]] = from_base64((*at)[2].str()).value();
     return files;
+}
+
+ViewWords view_in(const std::string& study) {
+    const JsonSource source{"study", parse_json(study, "study"), "study"};
+    return read_view(source);
 }
 
 }  // namespace
@@ -167,6 +175,36 @@ TEST_CASE("web pages: a course has the program once, and an index that opens eve
                                   "&amp;present\">"));
     CHECK(count(index, "<li>") == lessons().size());
     CHECK(contains(index, "Softmax by hand</a><br>Five scores become five weights."));
+}
+
+TEST_CASE("web pages: a view is kept with the study that the page presents") {
+    const WithProgram with;
+    const std::string study = small_sentence(with.folder);
+    const auto words = [&](const std::vector<std::string>& more) {
+        const std::string page = with.page(study, more);
+        CHECK(contains(page, "data-present"));
+        return view_in(files_in(page).begin()->second);
+    };
+    const auto has = [](const ViewWords& view, const ViewWord& word) {
+        return std::ranges::count(view, word) == 1;
+    };
+    CHECK(has(words({"--what", "heads"}), {"what", "heads"}));
+    const std::string path = "blocks.0.attn.heads.1.pattern";
+    const ViewWords matrix = words({"--tensor", path, "--row", "cat"});
+    CHECK(has(matrix, {"tensor", path}));
+    CHECK(has(matrix, {"row", "1"}));
+    CHECK_FALSE(contains(with.page(study, {"--what", "window"}), "data-present"));
+}
+
+TEST_CASE("web pages: a view that the window does not have is refused; idle options are noted") {
+    const WithProgram with;
+    const std::string study = small_sentence(with.folder);
+    CHECK(contains(with.run(study, {"--what", "row", "--row", "cat"}).err, "cannot be alive"));
+    CHECK(contains(with.run(study, {"--tensor", "*.pattern"}).err, "a page shows one matrix"));
+    CHECK(contains(with.run(study, {"--what", "heads", "--with", study}).err,
+                   "a page compares with a sentence or a head"));
+    CHECK(contains(with.run(study, {"--what", "heads", "--dpi", "300"}).err, "--dpi: without"));
+    CHECK(contains(with.run(study, {"--what", "heads", "--caption"}).err, "--caption"));
 }
 
 }  // namespace headlight::web_page_test
