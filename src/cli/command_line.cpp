@@ -307,6 +307,8 @@ class CommandLine {
                        "Of a lecture's PDF: pages on a sheet of paper, 1, 2 or 4");
         command.number("--page-seconds", of_lecture_.what.page_secs, 0.1f, 3600.0f,
                        "Of a lecture's film: how long each page is seen");
+        command.flag("--static", of_lecture_.is_static,
+                     "Of a lecture's web page: text and pictures instead of the program");
         export_.of_pictures = look_options(export_.choice.look);
         for (TextOption& option : command_options(export_.state))
             export_.of_pictures.push_back(std::move(option));
@@ -321,6 +323,10 @@ class CommandLine {
         Options grade = add("grade", "Grade the answers that students have saved",
                             [this] { grade_lecture(graded_, streams_); });
         add_grade_options(grade, graded_);
+        Options course = add("course", "Write the lessons as web pages, with an index",
+                             [this] { export_course(course_); });
+        course.argument("FOLDER", course_, "The folder, which is made if it is missing");
+        course.example("  headlight course lessons");
     }
 
     void add_compare() {
@@ -385,6 +391,7 @@ class CommandLine {
     ExportStudy export_;
     std::string checked_;  // a lecture
     GradeLecture graded_;
+    std::string course_;  // a folder
     LectureOptions of_lecture_;
     CompareTensors compare_;
     HeadCommands of_heads_;

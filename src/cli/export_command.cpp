@@ -24,8 +24,10 @@
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "expression/item_names.h"
+#include "io/arrays/weights_file.h"
 #include "io/exporters.h"
 #include "io/files/file.h"
+#include "io/files/web_page.h"
 #include "model/evaluate.h"
 #include "text/strings.h"
 #include "text/words.h"
@@ -61,6 +63,16 @@ std::string text_of(const ViewNote& note) {
     return fmt::format("--{}: {}", note.word, note.text);
 }
 
+/// True if the program's page is written, with the study in it.
+bool is_web_page(const ExportStudy& options) {
+    return std::filesystem::path(options.output).extension() == ".html";
+}
+
+/// True for files that show views: pictures, and a page in which they are alive.
+bool shows_views(const ExportStudy& options) {
+    return is_web_page(options) || exporter_for(options.output).kind == ExportKind::Picture;
+}
+
 /// Returns the view that the options ask for. A walk shows steps; without a view it is a matrix.
 /// Throws Error if there is no view of that name.
 ViewId chosen_view(const ExportStudy& options) {
@@ -83,7 +95,7 @@ bool shows_saved_view(const ExportStudy& options) {
                            !state.held.empty() || !state.with.empty() || !state.heads.empty() ||
                            !state.panels.empty() || !state.rows.empty() || !state.columns.empty() ||
                            !state.zoom.is_whole();
-    return !says_what && exporter_for(options.output).kind == ExportKind::Picture;
+    return !says_what && shows_views(options);
 }
 
 /// Returns the options with the words of the saved view; an option that was given takes the place
@@ -112,7 +124,7 @@ ExportStudy with_saved_view(const ExportStudy& options, const ViewWords& view) {
 /// panels. For numbers there are none.
 ExportStudy with_named_panels(const ExportStudy& options) {
     ExportStudy named = options;
-    if (exporter_for(options.output).kind != ExportKind::Picture) named.state.panels.clear();
+    if (!shows_views(options)) named.state.panels.clear();
     const bool are_panels = options.what && chosen_view(options) == ViewId::Panels;
     if (are_panels && options.state.panels.empty())
         named.state.panels = std::exchange(named.choice.matrices, {});
@@ -365,7 +377,7 @@ class Export {
   private:
     /// Notes the options that are of no view, and change nothing in the export.
     void note_idle() const {
-        for (const char* name : {"--page", "--per-sheet", "--page-seconds"})
+        for (const char* name : {"--page", "--per-sheet", "--page-seconds", "--static"})
             if (is_given(name))
                 write_note(streams_, std::string(name) + ": without effect, it is of lectures");
         if (!is_picture_) return note_of_pictures();
@@ -514,7 +526,92 @@ bool export_saved_view(const ExportStudy& options, const OpenedFile& opened,
     return true;
 }
 
+/// Returns the words with which the window shows what the options ask for. Throws Error if it has
+/// no such view, or a study of another file would be B.
+ViewWords words_of_page(const ExportStudy& options, const Document& document,
+                        const Streams& streams) {
+    ExportStudy shown = with_named_panels(options);
+    const ViewId view = chosen_view(shown);
+    constexpr std::array kWithinOthers{ViewId::Matrix, ViewId::Graph,       ViewId::Image,
+                                       ViewId::Window, ViewId::Explanation, ViewId::Compared};
+    const bool is_of_window =
+        view_of(view).stands_in_middle() || std::ranges::count(kWithinOthers, view) > 0;
+    if (!is_of_window)
+        throw Error(
+            "--what",
+            "{} is a picture that the window does not have, so it cannot be alive in a page",
+            view_of(view).word);
+    const std::vector<std::string>& globs = shown.choice.matrices;
+    Workspace space(document, {});
+    look_at(space, shown, streams);
+    std::string path = space.selection.chosen;
+    if (!globs.empty()) {
+        const std::vector<TensorId> named = tensors_matching(*space.trace, globs);
+        if (named.size() > 1)
+            throw Error("--tensor", "a page shows one matrix; with --what panels it shows several");
+        path = (*space.trace)[named.front()].path();
+    }
+    choose(space, space.trace->at(path), shown, streams);
+    if (space.comparison.now().other<OtherStudy>())
+        throw Error("--with", "a page compares with a sentence or a head of its own study");
+    show_in_window(space.selection, view);
+    return saved_view(make_scene(space, theme_named(ThemeName::Light)));
+}
+
+/// Notes the options that only pictures of a fixed size have.
+void note_idle_in_page(const ExportStudy& options, const Streams& streams) {
+    std::string idle;
+    for (const TextOption& option : options.of_pictures)
+        if (is_given(options, option.names) && !find_view_option(option.names.substr(2)))
+            append_part(idle, ", ", option.names);
+    for (const char* name : {"--motion", "--frames", "--frame-secs", "--page", "--per-sheet",
+                             "--page-seconds", "--static"})
+        if (is_given(options, name)) append_part(idle, ", ", name);
+    if (!idle.empty())
+        write_note(streams, idle + ": without effect, the view in a page is as large as its frame");
+}
+
+/// Writes the program's page with the study and the files that it reads inside; it presents the
+/// view, or for --what window is the whole window.
+void export_page(const ExportStudy& options, const Streams& streams) {
+    OpenedFile opened = open_study_and_view(options.study, streams);
+    ViewWords words = opened.view;
+    if (words.empty() || !shows_saved_view(options)) {
+        ExportStudy shown = options;
+        shown.sentence = take_recorded_text(opened.document, options.sentence);
+        words = words_of_page(shown, opened.document, streams);
+    }
+    const Document& document = opened.document;
+    const std::filesystem::path study = options.study;
+    const SharedWeights& weights = document.weights;
+    if (weights && weights->is_model)
+        throw Error(options.study,
+                    "is read by a pretrained model, which is too large for a page; join its pieces "
+                    "or record its attention");
+    std::error_code ignored;
+    const std::filesystem::path folder = std::filesystem::absolute(study / "..").lexically_normal();
+    const bool has_own_file = std::filesystem::is_regular_file(weights_path(study), ignored);
+    const std::string weights_file = has_own_file ? weights_path(study).filename().string()
+                                     : weights    ? weights->file
+                                                  : "";
+    WebPage page{.title = study.stem().string(),
+                 .open = study.stem().string() + ".headlight",
+                 .is_presented = options.what != "window"};
+    page.files.push_back(
+        {page.open,
+         write_study(document, {.folder = folder, .weights_file = weights_file}, words)});
+    for (const std::filesystem::path& file : files_read_by(document, study))
+        if (std::filesystem::is_regular_file(folder / file, ignored))
+            page.files.push_back(read_page_file(folder, folder / file));
+    note_idle_in_page(options, streams);
+    check_is_no_input(options.output, std::array{study});
+    std::string program = read_program_page(options.output);
+    make_parent_folder(options.output);
+    write_file(options.output, write_web_page(std::move(program), page));
+}
+
 void export_once(const ExportStudy& options, const Streams& streams) {
+    if (is_web_page(options)) return export_page(options, streams);
     if (options.what && chosen_view(options) == ViewId::Window)
         return export_window(options, streams);
     OpenedFile opened = open_study_and_view(options.study, streams);
@@ -527,11 +624,13 @@ void export_once(const ExportStudy& options, const Streams& streams) {
 }  // namespace
 
 void export_study(const ExportStudy& options, const Streams& streams) {
-    const Exporter& exporter = exporter_for(options.output);
-    if (options.choice.has_caption && exporter.kind != ExportKind::Picture)
+    if (options.choice.has_caption && is_web_page(options))
+        throw Error("--caption", "is of pictures; a page says what it shows itself");
+    if (options.choice.has_caption && !shows_views(options))
         throw Error("--caption",
                     "is of pictures; {} is a format of numbers, and none is written beside it",
-                    exporter.extension);
+                    exporter_for(options.output).extension);
+    if (!is_web_page(options)) exporter_for(options.output);
     if (!options.watches) return export_once(options, streams);
     bool is_first = true;
     const auto again = [&] {
@@ -573,7 +672,8 @@ void add_export_options(Options& command, ExportStudy& options) {
                      return secs.has_value();
                  }});
     command.output(options.output,
-                   ".png, .svg, .pdf or .gif; .csv, .tsv, .npy, .tex or .md of one matrix; .npz, "
+                   ".png, .svg, .pdf or .gif; .html, a page in which it is alive; .csv, .tsv, "
+                   ".npy, .tex or .md of one matrix; .npz, "
                    ".safetensors or .json of many. {path}, {layer}, {head} and {name} in it make "
                    "one file for each matrix, {frame} one for each frame of a film");
     command.flag("--caption", options.choice.has_caption,

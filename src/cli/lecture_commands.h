@@ -35,6 +35,7 @@ bool is_lecture(const std::string& file);
 /// Options of an export that only lectures have.
 struct LectureOptions {
     std::optional<int> page = {};  // from 1; absent: all
+    bool is_static = false;        // of HTML
     LectureExport what = {};
 };
 
@@ -48,9 +49,13 @@ struct ExportLecture {
 /// Returns the export in the words of the options.
 ExportLecture lecture_export(const ExportStudy& options, const LectureOptions& of_lecture);
 
-/// Writes a PDF, one HTML file, a film (.gif), or a PNG or SVG for each page. Throws Error; then
-/// nothing has been written but whole files.
+/// Writes a PDF, one HTML file, alive or static, a film (.gif), or a PNG or SVG for each page.
+/// Throws Error; then nothing has been written but whole files.
 void export_lecture(const ExportLecture& options, const Streams& streams);
+
+/// Writes the lessons into a folder: the program's page once, and an index that opens them in it.
+/// Throws Error if there is no page of the program.
+void export_course(const std::string& folder);
 
 /// An opened lecture. Throws Error with the line, and if there are no pages. With `faults` each
 /// error of the file is added there, and the rest is read. Is not moved: its parts know each other.

@@ -19,6 +19,15 @@
 
     // ---- unpacking ----
 
+    // Takes the bytes that an element of the page holds as base64.
+    function takeBytes(element) {
+        const text = atob(element.textContent);
+        const bytes = new Uint8Array(text.length);
+        for (let k = 0; k < text.length; ++k) bytes[k] = text.charCodeAt(k);
+        element.remove();
+        return bytes;
+    }
+
     const kDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" +
         "!#$%&()*+-;,=>?@^_`{|}~";
 
@@ -42,6 +51,24 @@
         const stream =
             new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
         return new Uint8Array(await new Response(stream).arrayBuffer());
+    }
+
+    // Writes the files that came with the page; their names may be paths.
+    function unpackFiles() {
+        for (const element of document.querySelectorAll("script.file")) {
+            const path = kFiles + element.dataset.name;
+            program.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+            program.FS.writeFile(path, takeBytes(element));
+        }
+    }
+
+    // Returns the name of what the page is made for, or else what its address asks for, such as
+    // headlight.html?open=lesson:masks&present.
+    function wanted() {
+        const made = document.body.dataset;
+        if (made.open) return {open : made.open, isPresented : "present" in made};
+        const asked = new URLSearchParams(location.search);
+        return {open : asked.get("open") ?? "", isPresented : asked.has("present")};
     }
 
     // Returns what the browser lacks; empty if nothing.
@@ -91,9 +118,34 @@
             wake();
         else if (secs < 1e6)
             timer = setTimeout(wake, 1000 * secs);
+        if (!curtain.hidden && !isWaiting && program._page_is_ready()) curtain.hidden = true;
         keepSoon();
         followText();
         tellParent();
+        followPage();
+    }
+
+    // ---- the address: its end is the number of the lecture's page ----
+
+    let shownPage = 0;
+    let isWaiting = false;  // for the file that the page around this one wants to be shown
+
+    function followPage() {
+        const page = program._page_number();
+        if (page == 0 || page == shownPage) return;
+        shownPage = page;
+        try {
+            if (location.hash != `#${page}`) history.replaceState(null, "", `#${page}`);
+        } catch (error) {
+            return;  // a frame of another page may have no address
+        }
+    }
+
+    function goToAddress() {
+        const page = Number(location.hash.slice(1));
+        if (!Number.isInteger(page) || page < 1) return;
+        program._page_go_to(page);
+        wake();
     }
 
     // ---- what is kept for the next visit ----
@@ -372,6 +424,7 @@
     }
 
     function fillScreen(fills) {
+        if (fills && !navigator.userActivation?.isActive) return;  // only a press can fill it
         const change = fills ? document.documentElement.requestFullscreen?.()
             : document.fullscreenElement ? document.exitFullscreen() : null;
         change?.catch(() => {});
@@ -435,6 +488,7 @@
         write(name, bytes);
         withText(path(name), program._page_open);
         toldSelected = "";
+        isWaiting = false;
         curtain.hidden = true;
     }
 
@@ -486,16 +540,14 @@
             canvas, page, wasmBinary : wasm,
             print : () => {}, printErr : () => {},
         });
-        isKept = await openKept();
-        const study = byId("study");
-        let file = document.body.dataset.study ?? "";
-        if (study) {
-            file = kFiles + study.dataset.name;
-            program.FS.mkdirTree(kFiles);
-            program.FS.writeFile(file, study.textContent);
-        }
-        withText(file, (at) => program._page_begin(...fit(), at));
+        const {open, isPresented} = wanted();
+        isKept = !open && await openKept();  // what is made for something begins as it was made
+        program.FS.mkdirTree(kFiles);
+        unpackFiles();
+        withText(open, (at) => program._page_begin(...fit(), at, isPresented ? 1 : 0));
         if (hasEnded) return;
+        goToAddress();
+        window.addEventListener("hashchange", goToAddress);
         listenToPointer();
         listenToKeyboard();
         new ResizeObserver(resized).observe(canvas);
@@ -514,11 +566,12 @@
             page.fail("the browser has taken its picture away. Load the page again; your work is kept");
         });
         if (!parent) keyboard.focus({preventScroll : true});
-        turn();
-        const waits = "waits" in document.body.dataset;
-        curtain.hidden = !waits;
-        if (waits) byId("words").textContent = "Headlight waits for the file that it is to show…";
         window.headlight = program;
+        turn();
+        if ("waits" in document.body.dataset) {
+            isWaiting = true;
+            byId("words").textContent = "Headlight waits for the file that it is to show…";
+        }
         addEventListener("message", hearParent);
         tell({ready : true});
     }

@@ -1,5 +1,6 @@
 // The program in a page: begun and driven by page.js, which draws no pixel and knows no study.
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/driver.h"
@@ -39,6 +41,7 @@ namespace headlight {
 namespace {
 
 constexpr const char *kKept = "/kept", *kFiles = "/files";
+constexpr std::string_view kLesson = "lesson:";
 constexpr double kTurn_secs = 0.012;  // of a frame, for what goes on beside the window
 
 struct Page {
@@ -46,7 +49,8 @@ struct Page {
 
     std::filesystem::path kept_file() const { return state_folder() / "window.json"; }
 
-    void begin(const std::string& study) {
+    /// `wanted` is opened: a study that is ready, a lesson, or a file that came with the page.
+    void begin(const std::string& wanted, bool is_presented) {
         const std::optional<WindowState> last = read_window_state(kept_file());
         before = last.value_or(WindowState{});
         constexpr auto kSentences = static_cast<std::size_t>(WorkspaceKind::Sentence);
@@ -55,16 +59,38 @@ struct Page {
         program.restore(before);
         program.workbench().use_state_folder(state_folder());
         program.workbench().restore_lecture(before);
-        if (!last) program.workbench().greet();
-        if (study.empty()) return;
-        if (const ReadyStudy* ready = find_ready_study(study); ready)
+        if (wanted.empty() && !last) program.workbench().greet();
+        if (wanted.empty()) return;
+        try {
+            open(wanted);
+            is_to_be_presented = is_presented;
+        } catch (const Error& error) {
+            program.workbench().show_message(error);
+        }
+    }
+
+    void open(const std::string& wanted) {
+        if (const std::string_view name = wanted; name.starts_with(kLesson))
+            program.workbench().begin_lesson(wanted.substr(kLesson.size()));
+        else if (const ReadyStudy* ready = find_ready_study(wanted))
             program.workbench().open(ready->make(), {});
         else
-            program.open_file(study);
+            program.open_file(std::filesystem::path(kFiles) / wanted);
+    }
+
+    /// Presents what was opened, a study as soon as it is computed.
+    void follow() {
+        Workbench& workbench = program.workbench();
+        const bool is_there = workbench.lecture_page() || workbench.workspace().trace;
+        if (!is_to_be_presented || (!is_there && workbench.is_computing())) return;
+        is_to_be_presented = false;
+        workbench.present();
+        program.loop().wake();
     }
 
     Program program;
     WindowState before;
+    bool is_to_be_presented = false;
 
     // For the page around this one: its wish, and what it was told.
 
@@ -148,9 +174,9 @@ using namespace headlight;
 
 extern "C" {
 
-/// Opens the window. `study`: a file or the name of a study that is ready, or empty.
+/// Opens the window, with a file, a study that is ready, or "lesson:NAME"; empty: as it was left.
 EMSCRIPTEN_KEEPALIVE void page_begin(float width, float height, float pixels_per_point,
-                                     const char* study) {
+                                     const char* wanted, int is_presented) {
     or_fail([&] {
         setenv("HOME", kKept, 1);
         unsetenv("XDG_STATE_HOME");
@@ -165,7 +191,7 @@ EMSCRIPTEN_KEEPALIVE void page_begin(float width, float height, float pixels_per
             typed_at[1] = text->InputPos.y;
             typed_at[2] = text->WantVisible ? 1 : 0;
         };
-        page->begin(study);
+        page->begin(wanted, is_presented != 0);
         return 0.0;
     });
 }
@@ -177,8 +203,27 @@ EMSCRIPTEN_KEEPALIVE double page_turn() {
         if (!page) return -1.0;
         const double work = make_turns(kTurn_secs);
         const double frame = page->program.loop().turn();
+        page->follow();
         return std::min(work, frame);
     });
+}
+
+/// Returns 1 once what was asked for is seen as it was asked for.
+EMSCRIPTEN_KEEPALIVE int page_is_ready() {
+    return page && !page->is_to_be_presented ? 1 : 0;
+}
+
+/// Returns the number of the lecture's page that is shown, from 1; 0 while none is.
+EMSCRIPTEN_KEEPALIVE int page_number() {
+    if (!page) return 0;
+    const auto shown = page->program.workbench().lecture_page();
+    return shown ? static_cast<int>(*shown) + 1 : 0;
+}
+
+/// Shows a page of the lecture that is open, from 1; the last one if there are fewer.
+EMSCRIPTEN_KEEPALIVE void page_go_to(int number) {
+    if (page && number > 0)
+        page->program.workbench().show_lecture_page(static_cast<std::size_t>(number - 1));
 }
 
 /// Returns the place of the text that is being typed, in points of the window, and 1 if there is

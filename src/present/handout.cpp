@@ -344,7 +344,8 @@ std::string choices_html(const PageTask& task, const TaskText& text) {
     return is_order && !html.empty() ? html + "</p>\n" : html;
 }
 
-/// The right answer, and what was covered, appear with a click.
+/// The right answer, and what was covered, appear with a click; before their day they are not in
+/// the file.
 std::string task_html(const PrintedPage& page, const PageSource& source,
                       const std::string& uncovered) {
     const PageTask& task = *page.task;
@@ -352,6 +353,9 @@ std::string task_html(const PrintedPage& page, const PageSource& source,
     std::string html = "<div class=\"task\">" + text_html(text.question) + choices_html(task, text);
     for (const PageText& hint : text.hints)
         html += fmt::format("<details><summary>Hint</summary>{}</details>\n", text_html(hint));
+    if (!may_show_answer(task, today()))
+        return html + fmt::format("<p>The answer is given from {} on.</p></div>\n",
+                                  xml_escaped(task.answer_from));
     html += "<details><summary>Answer</summary>";
     std::string answer;
     if (task.kind == PageTask::Kind::Choice) {

@@ -4,14 +4,25 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
+#include <set>
+#include <system_error>
+#include <utility>
 
 #include "core/error.h"
 #include "io/files/file.h"
+#include "io/open_document.h"
 #include "io/pictures/figure_svg.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/film.h"
 #include "io/pictures/png_image.h"
+#include "io/studies/ready_studies.h"
+#include "present/lessons.h"
+#include "present/page/page_document.h"
+#include "present/page/page_text.h"
+#include "present/page/page_text_figure.h"
 #include "present/page/page_transition.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -93,11 +104,12 @@ std::string write_lecture_film(const PageSource& source, const LectureFilm& film
 
 namespace {
 
-constexpr std::string_view kPagePlace = "{page}";
+constexpr std::string_view kPagePlace = "{page}", kLectureExtension = ".lecture";
+constexpr const char* kUnnamedLecture = "lecture.lecture";
 
 constexpr std::array<LectureFormat, 5> kFormats{{
     {".pdf", "PDF, a document"},
-    {".html", "HTML, read with the pointer"},
+    {".html", "HTML, a web page"},
     {".png", "PNG, a picture", LectureFormat::Files::OneAPage},
     {".svg", "SVG, a drawing", LectureFormat::Files::OneAPage},
     {".gif", "GIF, a film"},
@@ -110,6 +122,76 @@ std::filesystem::path page_file(const std::filesystem::path& file, std::size_t p
     if (at == std::string::npos) return file;
     return name.replace(at, kPagePlace.size(), fmt::format("{:02}", page + 1));
 }
+
+/// The files that a lecture names, each of them once.
+class NamedFiles {
+  public:
+    NamedFiles(const PageSource& source, std::filesystem::path folder)
+        : source_(source), folder_(std::move(folder)) {}
+
+    /// Adds what the page names. Throws Error with the line.
+    void add_page(const LecturePage& page) {
+        for (const Directive& directive : page.directives) {
+            try {
+                if (directive.key == "study") add_study(directive.value);
+                if (directive.key == "with") add_other(directive.value);
+                if (directive.key == "curve" && !source_.lecture.curves.contains(directive.value))
+                    add_file(folder_ / directive.value);
+            } catch (const Error& error) {
+                if (error.place().name == source_.name) throw;
+                throw Error({source_.name, directive.line}, said(error));
+            }
+        }
+    }
+
+    std::vector<WebPage::File> take() {
+        std::vector<WebPage::File> files;
+        for (auto& [name, bytes] : files_) files.push_back({name, std::move(bytes)});
+        return files;
+    }
+
+  private:
+    void add_file(const std::filesystem::path& file) {
+        WebPage::File read = read_page_file(folder_, file);
+        files_.insert_or_assign(std::move(read.name), std::move(read.bytes));
+    }
+
+    /// Adds a study's own file, if it has one, and the files that it reads.
+    void add_study(const std::string& name) {
+        if (!names_.insert(name).second) return;
+        const std::filesystem::path file = folder_ / name;
+        std::error_code ignored;
+        const bool is_inside = source_.lecture.studies.contains(name);
+        if (!is_inside && find_ready_study(name)) return;
+        if (!is_inside && std::filesystem::is_directory(file, ignored))
+            throw Error(name, "{}", kNoModel);
+        const Document document = source_.documents.open(name);
+        if (document.weights && document.weights->is_model) throw Error(name, "{}", kNoModel);
+        if (!is_inside) add_file(file);
+        for (const std::filesystem::path& read : files_read_by(document, file))
+            if (std::filesystem::is_regular_file(folder_ / read, ignored)) add_file(folder_ / read);
+    }
+
+    /// Adds the study that a page compares with, where `with` names one.
+    void add_other(const std::string& value) {
+        constexpr std::string_view kNetwork = "network ";
+        const std::string name =
+            value.starts_with(kNetwork) ? value.substr(kNetwork.size()) : value;
+        std::error_code ignored;
+        if (source_.lecture.studies.contains(name) ||
+            std::filesystem::exists(folder_ / name, ignored))
+            add_study(name);
+    }
+
+    static constexpr const char* kNoModel =
+        "is read by a pretrained model, which is too large for a page; join its pieces or record "
+        "its attention";
+
+    const PageSource& source_;
+    std::filesystem::path folder_;
+    std::set<std::string> names_;
+    std::map<std::string, std::string> files_;
+};
 
 std::string picture_bytes(const PageFigure& page, const LectureExport& what) {
     const FigureSheet sheet{.scale = 1, .dpi = print_dpi(what), .background = page.background};
@@ -155,13 +237,66 @@ float print_dpi(const LectureExport& what) {
     return what.size_px ? kPointsPerInch * what.size_px->y / kPageHeight : what.dpi;
 }
 
-std::vector<std::string> write_lecture_export(const PageSource& source, const LectureExport& what,
-                                              Progress& progress) {
+WebPage make_lecture_page(const PageSource& source, const std::filesystem::path& folder) {
+    NamedFiles named(source, folder);
+    for (const LecturePage& page : source.lecture.pages) named.add_page(page);
+    WebPage page{.title = plain_title(source.lecture.title),
+                 .open = std::filesystem::path(source.name).filename().string(),
+                 .files = named.take()};
+    if (!page.open.ends_with(kLectureExtension)) page.open = kUnnamedLecture;
+    const auto has_name = [&](const WebPage::File& file) { return file.name == page.open; };
+    if (std::ranges::any_of(page.files, has_name))
+        throw Error(source.name, "the lecture names a file that is called as itself");
+    page.files.push_back({page.open, write_lecture(source.lecture)});
+    return page;
+}
+
+namespace {
+
+constexpr const char* kCourseHead = R"(<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>How attention works</title>
+<style>
+body{font:18px/1.5 Inter,"DejaVu Sans",system-ui,sans-serif;max-width:760px;margin:2em auto;
+padding:0 1em;color:#1d1d1b;background:#fff}
+a{color:#0069a8}li{margin:.7em 0}p{color:#555}
+</style></head><body>
+<h1>How attention works</h1>
+<p>Each lesson is a lecture in which everything can be changed. → and ← turn its pages.</p>
+<ol>
+)";
+
+}  // namespace
+
+std::string write_course_index(const std::string& program_page) {
+    std::string html = kCourseHead;
+    for (const Lesson& lesson : lessons()) {
+        const Lecture lecture = read_lesson(lesson.name);
+        const std::string text =
+            plain_text(read_page_text(lecture.text, std::string(lesson.name), lecture.text_lines));
+        html += fmt::format("<li><a href=\"{}?open=lesson:{}&amp;present\">{}</a><br>{}</li>\n",
+                            xml_escaped(program_page), lesson.name,
+                            xml_escaped(plain_title(lesson.title)), xml_escaped(text));
+    }
+    return html + "</ol>\n</body></html>\n";
+}
+
+std::vector<std::string> write_lecture_export(const PageSource& source,
+                                              const std::filesystem::path& folder,
+                                              const LectureExport& what, Progress& progress) {
     const std::vector<std::filesystem::path> files =
         exported_files(what, source.lecture.pages.size());
     const std::string_view format = lecture_format_of(what.file).extension;
     const PrintLook look = print_look(what);
     make_parent_folder(what.file);
+    if (what.is_alive()) {
+        std::string program = read_program_page(
+            what.file, "--static writes text and pictures, which need no program");
+        write_file(files.front(),
+                   write_web_page(std::move(program), make_lecture_page(source, folder)));
+        return {};
+    }
     if (format == ".html") {
         write_file(files.front(), write_handout_html(source, look, progress));
         return {};

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/files/web_page.h"
 #include "present/handout.h"
 
 namespace headlight {
@@ -36,6 +37,11 @@ struct LectureExport {
     std::optional<Point> size_px = {};     // of a picture or a film; on paper the shape of a page
     float dpi = 144;                       // of a picture without a size
     float page_secs = 4;                   // of a film
+    /// An HTML file is the lecture alive in the program's page, or text and pictures.
+    enum class Html { Alive, Static } html = Html::Alive;
+
+    /// True if all pages are written as they are in the lecture, whatever else is chosen.
+    bool is_alive() const { return html == Html::Alive && file.extension() == ".html"; }
 };
 
 struct LectureFormat {
@@ -56,10 +62,19 @@ PrintLook print_look(const LectureExport& what);
 /// Returns the pixels per inch with which a page has the pixels that were asked for.
 float print_dpi(const LectureExport& what);
 
+/// Returns the lecture as a web page, with the files that it names. Throws Error, as where a file
+/// lies in a folder elsewhere, or a study reads a pretrained model.
+WebPage make_lecture_page(const PageSource& source, const std::filesystem::path& folder);
+
+/// Returns the index of a course of all lessons, for a folder in which the program's page lies
+/// under that name and opens them.
+std::string write_course_index(const std::string& program_page);
+
 /// Writes whole files only, and makes the folder if it is missing. Returns what pages have no room
-/// for, each with the title of its page. Throws Error, with the line if a page cannot be opened,
-/// and Cancelled.
-std::vector<std::string> write_lecture_export(const PageSource& source, const LectureExport& what,
-                                              Progress& progress);
+/// for, each with the title of its page. Files that the lecture names are in `folder`. Throws
+/// Error, with the line if a page cannot be opened, and Cancelled.
+std::vector<std::string> write_lecture_export(const PageSource& source,
+                                              const std::filesystem::path& folder,
+                                              const LectureExport& what, Progress& progress);
 
 }  // namespace headlight

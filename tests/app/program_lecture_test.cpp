@@ -508,4 +508,43 @@ TEST_CASE("lecture: cleared answers are brought back by the notice, by Ctrl+Z an
     CHECK(says(d, "✓ Reached."));
 }
 
+TEST_CASE("lecture: before its day the answer's button says when it comes, and no key shows it") {
+    const TemporaryFolder folder;
+    const auto ask = [&](const std::string& day) {
+        Driver d;
+        d.drop(folder.with("day.lecture",
+                           "# L\n\n## One\n\n```headlight\ntask: q\nchoice: a\n"
+                           "right: b\nanswer-from: " +
+                               day + "\n```\n"));
+        d.press(Key::F5);
+        d.press(Key::R);
+        return d.texts();
+    };
+    const std::string early = ask("9999-12-01"), late = ask("2000-01-01");
+    CHECK(early.find("Answer from 9999-12-01") != std::string::npos);
+    CHECK(early.find("Answer: 2: b") == std::string::npos);
+    CHECK(late.find("Answer from") == std::string::npos);
+    CHECK(late.find("Answer: 2: b") != std::string::npos);
+}
+
+TEST_CASE("lecture: its page can be chosen from outside, and is told only while it is shown") {
+    const TemporaryFolder folder;
+    Driver d;
+    Workbench& workbench = d.program().workbench();
+    workbench.show_lecture_page(1);  // none is open
+    CHECK(!workbench.lecture_page());
+    d.drop(folder.with("two.lecture", "# L\n\n## One\n\nWords.\n\n## Two\n\nMore words.\n"));
+    CHECK(workbench.lecture_page() == 0);
+    workbench.show_lecture_page(1);
+    d.settle();
+    CHECK(workbench.lecture_page() == 1);
+    CHECK(says(d, "More words."));
+    workbench.show_lecture_page(7);
+    CHECK(workbench.lecture_page() == 1);
+    d.click("tab Sentence");
+    CHECK(!workbench.lecture_page());
+    workbench.show_lecture_page(0);
+    CHECK(workbench.lecture_page() == 0);
+}
+
 }  // namespace headlight::program_lecture_test

@@ -374,6 +374,23 @@ TEST_CASE("present: without anything to present there is a message, and typing s
     CHECK(d.has("slide " + d.selection().chosen));
 }
 
+TEST_CASE("present: a view names its heads and has its options on the slide, a step has none") {
+    Presenter d;
+    d.press(Key::V);
+    CHECK(!d.has("form options"));
+    CHECK(!d.has("button Options"));
+    d.press(Key::F5);
+    d.selection().view = ViewId::Heads;
+    d.press(Key::F5);
+    REQUIRE(d.has("slide heads"));
+    CHECK(d.texts().find("Layer 0 · head 0") == std::string::npos);
+    d.hover("head blocks.0.attn.heads.0");
+    CHECK(d.texts().find("Layer 0 · head 0") != std::string::npos);
+    d.click("button Options");
+    CHECK(d.has("form options"));
+    CHECK(d.has("slide heads"));
+}
+
 TEST_CASE("laser: it is drawn while it is on, and the window rests when the pointer rests") {
     Driver d;
     d.move_to({500, 400});

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# An HTML handout opens in Chromium from the disk, alone: nothing is loaded, nothing is said on the
+# A static HTML handout opens in Chromium from the disk, alone: nothing is loaded, nothing is said on the
 # console, and the pointer reads the names and the value of a cell.
 # Usage: handout_in_chromium.sh HEADLIGHT LECTURE. Skipped (77) without Chromium; HEADLIGHT_CHROMIUM
 # names one.
@@ -20,7 +20,7 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf -- "$folder"' EXIT
 cp -- "$lecture" "$folder/handout.lecture"
-"$headlight" export "$folder/handout.lecture" -o "$folder/handout.html"
+"$headlight" export "$folder/handout.lecture" --static -o "$folder/handout.html"
 
 # The page itself moves the pointer over each figure, and writes what it sees below.
 cat >"$folder/watch.js" <<'END'

@@ -88,6 +88,23 @@ TEST_CASE("tasks: half of one is an error with its line") {
           std::string::npos);
 }
 
+TEST_CASE("tasks: an answer can be shown from its day on, which is a day of the calendar") {
+    const auto task = [](const std::string& day) {
+        return *read_task(read_lecture(lecture_text({"task: A\npredict: 1" + day}), "t").pages[0],
+                          "t");
+    };
+    CHECK(may_show_answer(task(""), "2000-01-01"));
+    CHECK_FALSE(may_show_answer(task("\nanswer-from: 2026-12-01"), "2026-11-30"));
+    CHECK(may_show_answer(task("\nanswer-from: 2026-12-01"), "2026-12-01"));
+    CHECK(may_show_answer(task("\nanswer-from: 2026-12-01"), "2027-01-01"));
+    for (const char* wrong :
+         {"tomorrow", "2026-02-30", "2026-13-01", "26-12-01", "2026-12-01 8:00"})
+        CHECK_THROWS_WITH(task(std::string("\nanswer-from: ") + wrong),
+                          "[t] line 8: answer-from: is a day, such as 2026-12-01");
+    CHECK(today().size() == 10);
+    CHECK(today() > "2025-01-01");
+}
+
 TEST_CASE("tasks: the matrix is covered before a prediction, unless the page says otherwise") {
     const auto covers = [](const std::string& block) {
         return covers_matrix(*read_task(read_lecture(lecture_text({block}), "t").pages[0], "t"));

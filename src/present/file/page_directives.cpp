@@ -129,6 +129,10 @@ const DirectiveKey kOwnKeys[] = {
     {"hint", "Shown when a student asks; given again, one more", Of::Page, Given::OftenAsWell},
     {"solution", "A change that reaches the goal: `set embed[cat, 0] = 1`, `text …`, `ablate …`",
      Of::Page, Given::OftenAsWell},
+    {"answer-from",
+     "The day from which the answer and the solution can be shown, such as 2026-12-01; hints "
+     "always "
+     "can"},
     {"minutes", "How long it is planned to take", Of::Both},
     {"theme", "light, dark or contrast", Of::Both},
     {"author", "Whose lecture it is", Of::Lecture}};

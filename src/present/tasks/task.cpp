@@ -1,7 +1,10 @@
 #include "present/tasks/task.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstddef>
+#include <ctime>
 #include <fmt/format.h>
 #include <utility>
 
@@ -31,6 +34,24 @@ std::optional<double> number_in(std::string_view text) {
     const auto [rest, failure] = read_digits(with_points.data(), end, number);
     if (failure != std::errc() || rest != end) return std::nullopt;
     return is_percentage ? number / 100 : number;
+}
+
+/// True of a day as "2026-12-01", which sorts as a text.
+bool is_day(std::string_view text) {
+    constexpr std::string_view kForm = "dddd-dd-dd";
+    const auto fits = [](char c, char form) {
+        return form == 'd' ? c >= '0' && c <= '9' : c == form;
+    };
+    if (!std::ranges::equal(text, kForm, fits)) return false;
+    const auto number = [&](std::size_t at, std::size_t n) {
+        int value = 0;
+        for (const char digit : text.substr(at, n)) value = 10 * value + (digit - '0');
+        return value;
+    };
+    using namespace std::chrono;
+    return year_month_day(year(number(0, 4)), month(static_cast<unsigned>(number(5, 2))),
+                          day(static_cast<unsigned>(number(8, 2))))
+        .ok();
 }
 
 /// Reads the directives of one page's task.
@@ -96,6 +117,10 @@ class TaskReader {
             task_.hints.push_back({directive.value, directive.line});
         } else if (key == "solution") {
             take_solution(directive);
+        } else if (key == "answer-from") {
+            if (!is_day(directive.value))
+                fail(directive.line, "answer-from: is a day, such as 2026-12-01");
+            task_.answer_from = directive.value;
         } else {
             return;
         }
@@ -249,6 +274,17 @@ Verdict judge_order(const std::string& answer, const Value& row) {
 std::optional<PageTask> read_task(const LecturePage& page, const std::string& source_name,
                                   Faults* faults) {
     return TaskReader(page, source_name).read(faults);
+}
+
+bool may_show_answer(const PageTask& task, std::string_view day) {
+    return task.answer_from <= day;
+}
+
+std::string today() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    return fmt::format("{:04}-{:02}-{:02}", local.tm_year + 1900, local.tm_mon + 1, local.tm_mday);
 }
 
 bool covers_matrix(const PageTask& task) {

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "expression/expression.h"
@@ -39,7 +40,8 @@ struct PageTask {
     double within = 0.05;
     enum class Cover { On, Off } cover = Cover::On;  // over the matrix, before a prediction
     std::vector<TaskHint> hints = {};
-    Directives solution = {};  // changes of the study
+    Directives solution = {};      // changes of the study
+    std::string answer_from = {};  // "2026-12-01", the first day of the answer; "": it can be shown
     int line = 0;
 };
 
@@ -48,6 +50,11 @@ struct PageTask {
 /// question is missing.
 std::optional<PageTask> read_task(const LecturePage& page, const std::string& source_name,
                                   Faults* faults = nullptr);
+
+/// True if the answer and the solution can be shown on that day, written as "2026-12-01".
+bool may_show_answer(const PageTask& task, std::string_view day);
+/// Returns the day, where the program runs.
+std::string today();
 
 /// True if the matrix of the page is covered until the answer is right.
 bool covers_matrix(const PageTask& task);

@@ -36,6 +36,15 @@ Offers<std::optional<Point>> offered_sizes() {
             {"1024 × 768  (4 : 3)", Point{1024, 768}}};
 }
 
+/// True if a lecture can be put into the program's page.
+bool has_program_page() {
+    try {
+        return find_program_page().has_value();
+    } catch (const Error&) {  // the export says why
+        return true;
+    }
+}
+
 bool has_task_cover(const OpenLecture& lecture, std::optional<std::size_t> page) {
     const std::vector<LecturePage>& pages = lecture.lecture().pages;
     for (std::size_t k = page.value_or(0); k < (page ? *page + 1 : pages.size()); ++k) {
@@ -81,9 +90,10 @@ PageFigure as_picture(const PageFigure& page, float pixels_per_point) {
 void LectureExporter::propose(const OpenLecture& lecture) {
     const bool is_one_a_page =
         lecture_format_of(what_.file).files == LectureFormat::Files::OneAPage;
-    const std::string end = what_.page      ? fmt::format("-p{}", *what_.page + 1)
-                            : is_one_a_page ? "-p{page}"
-                                            : "";
+    const std::string end = what_.is_alive() ? ""
+                            : what_.page     ? fmt::format("-p{}", *what_.page + 1)
+                            : is_one_a_page  ? "-p{page}"
+                                             : "";
     const std::string stem =
         lecture.file().empty() ? "lecture" : std::filesystem::path(lecture.file()).stem().string();
     const std::filesystem::path& folder =
@@ -96,6 +106,7 @@ void LectureExporter::open(const OpenLecture& lecture) {
     page_ = lecture.at();
     const bool was_whole = last_ && !last_->page;
     what_.page = was_whole ? std::nullopt : std::optional(page_);
+    if (!last_ && !has_program_page()) what_.html = LectureExport::Html::Static;
     propose(lecture);
     frame_.open();
 }
@@ -139,7 +150,7 @@ void LectureExporter::start(const OpenLecture& lecture, const LectureExport& wha
          folder = lecture.file().parent_path(), name = lecture.name(), what](Progress& progress) {
             PageDocuments documents(*lecture, folder, name);
             const std::vector<std::string> notes =
-                write_lecture_export({*lecture, documents, name}, what, progress);
+                write_lecture_export({*lecture, documents, name}, folder, what, progress);
             return done_words(exported_files(what, lecture->pages.size()), notes);
         },
         [this, what] { last_ = what; });
@@ -196,13 +207,15 @@ std::optional<std::filesystem::path> LectureExporter::take_name(const OpenLectur
 }
 
 void LectureExporter::draw_form(PanelContext& context, const OpenLecture& lecture) {
+    using Html = LectureExport::Html;
     std::string format(lecture_format_of(what_.file).extension);
     draw_export_fields(
         context,
-        std::array<ExportField, 6>{
+        std::array<ExportField, 7>{
             {{.name = "Pages",
               .draw = choice_of(what_.page, {{fmt::format("page {}", page_ + 1), page_},
                                              {"all pages", std::nullopt}}),
+              .is_there = [&] { return !what_.is_alive(); },
               .changed = [&] { propose(lecture); }},
              {.name = "Format",
               .draw = choice_of(format, offered_formats(lecture_formats())),
@@ -211,10 +224,18 @@ void LectureExporter::draw_form(PanelContext& context, const OpenLecture& lectur
                       what_.file.replace_extension(format);
                       propose(lecture);
                   }},
-             {{"Size", "Pixels of a picture; on paper the shape of a page"},
-              choice_of(what_.size_px, offered_sizes())},
-             {"Theme", choice_of(what_.theme, with_words<std::optional<ThemeName>>(
-                                                  {{"as the pages say", {}}}, kThemeWords))},
+             {.name = {"Web page", "Alive, the page holds the program and takes answers"},
+              .draw = choice_of(what_.html, {{"alive, with the program", Html::Alive},
+                                             {"text and pictures", Html::Static}}),
+              .is_there = [&] { return format == ".html"; },
+              .changed = [&] { propose(lecture); }},
+             {.name = {"Size", "Pixels of a picture; on paper the shape of a page"},
+              .draw = choice_of(what_.size_px, offered_sizes()),
+              .is_there = [&] { return !what_.is_alive(); }},
+             {.name = "Theme",
+              .draw = choice_of(what_.theme, with_words<std::optional<ThemeName>>(
+                                                 {{"as the pages say", {}}}, kThemeWords)),
+              .is_there = [&] { return !what_.is_alive(); }},
              {.name = "Sheets",
               .draw = choice_of(what_.n_per_sheet, {{"a page on a sheet of its own", 1},
                                                     {"2, on A4 with lines", 2},
@@ -230,7 +251,13 @@ void LectureExporter::draw_form(PanelContext& context, const OpenLecture& lectur
 /// Says in which ways the file will differ from the slide.
 void LectureExporter::say_what_is_left_out(PanelContext& context,
                                            const OpenLecture& lecture) const {
-    if (has_task_cover(lecture, what_.page))
+    if (what_.is_alive())
+        widgets::hint(context,
+                      has_program_page()
+                          ? "The file holds all pages and the program itself, about 15 MB. "
+                            "Like the lecture, it holds the answers for who looks."
+                          : "The program's page is not here; `./run web` makes it.");
+    if (!what_.is_alive() && has_task_cover(lecture, what_.page))
         widgets::hint(context, "What a task covers stays covered, whatever was answered.");
     if (has_live_changes(lecture, what_.page))
         widgets::hint(context,

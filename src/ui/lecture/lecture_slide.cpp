@@ -37,7 +37,8 @@ void press_page_keys(PanelContext& context, const OpenLecture& lecture, PageCanv
     if (pressed(Key::A)) page.type_answer();
     // A solution changes the study: no key makes it without Shift.
     const bool is_goal = task->kind == PageTask::Kind::Goal;
-    if (pressed(Key::R) && is_goal == ImGui::GetIO().KeyShift) page.show_answer();
+    const bool is_asked = pressed(Key::R) && is_goal == ImGui::GetIO().KeyShift;
+    if (is_asked && may_show_answer(*task, today())) page.show_answer();
 }
 
 }  // namespace

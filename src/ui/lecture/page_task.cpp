@@ -35,9 +35,14 @@ bool is_typed(const PageTask& task) {
     return task.kind == PageTask::Kind::Predict || task.kind == PageTask::Kind::Order;
 }
 
-const char* answer_label(const PageTask& task) {
-    return task.kind == PageTask::Kind::Goal ? "Solution" : "Show the answer";
+/// Returns the words of the button, which say when the answer comes.
+std::string answer_label(const PageTask& task) {
+    const bool is_goal = task.kind == PageTask::Kind::Goal;
+    if (!may_show_answer(task, today()))
+        return fmt::format("{} from {}", is_goal ? "Solution" : "Answer", task.answer_from);
+    return is_goal ? "Solution" : "Show the answer";
 }
+
 /// Returns the choice whose number key was pressed while nothing else has the keyboard.
 std::optional<std::size_t> pressed_choice(std::size_t n_choices) {
     const ImGuiIO& io = ImGui::GetIO();
@@ -117,10 +122,10 @@ PageCanvas::TaskPlace PageCanvas::lay_out_task(PanelContext& context,
                   .chosen = chosen_number(task, answer().text)};
     place.picture = task_picture(place.text, look);
     context.painter.push_font(Font::Regular, kAnswerSize * unit);
-    const auto add_button = [&](const char* label) {
+    const auto add_button = [&](const std::string& label) {
         const ImGuiStyle& style = ImGui::GetStyle();
         place.buttons_width +=
-            ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
+            ImGui::CalcTextSize(label.c_str()).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
     };
     place.field_width = kFieldWidth * unit;
     if (is_typed(task)) place.buttons_width += place.field_width + 8;
@@ -305,8 +310,10 @@ void PageCanvas::draw_help(PanelContext& context, const PageTask& task) {
         ImGui::SameLine(0, 8);
     }
     if (offers_answer(task)) {
-        if (widgets::button(context, answer_label(task),
-                            is_goal ? "Make the change that reaches the goal  (Shift+R)" : "(R)"))
+        const bool is_due = may_show_answer(task, today());
+        if (widgets::button(context, answer_label(task).c_str(),
+                            is_goal ? "Make the change that reaches the goal  (Shift+R)" : "(R)",
+                            is_due ? widgets::Enabled::Yes : widgets::Enabled::No))
             given.is_shown = true;
     }
     // This happens once for each time that it is asked for: the goal can be undone.

@@ -83,17 +83,21 @@ void point_at_column(PanelContext& context, const Tensor& tensor, Index column) 
     hover_or_hold(context, pick);
 }
 
-/// Opens the head that was clicked, unless only B has it.
-void open_clicked_head(PanelContext& context, const Target& target) {
-    const bool is_here = find_component(context.components, target.path);
-    if (!is_here || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+/// Names the head, and opens it with a click, unless only B has it.
+void point_at_head(PanelContext& context, const Target& target) {
+    const Component* part = find_component(context.components, target.path);
+    if (!part) return;
+    widgets::draw_tooltip(attention_name(*part) + " · " +
+                          head_title(*part, static_cast<int>(target.index)));
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
     Selection& selection = context.selection;
     selection.choose_component(*context.trace, context.components, target.path);
     selection.choose_head(*context.trace, context.components, static_cast<int>(target.index));
 }
 
 void answer(PanelContext& context, const Figure& figure, const Target& target, Point pointer) {
-    if (target.of == Target::Of::Head) return open_clicked_head(context, target);
+    if (target.of == Target::Of::Head) return point_at_head(context, target);
     const Tensor* tensor = context.trace->find(target.path);
     if (!tensor) return;
     if (target.of == Target::Of::Cells) return point_at_cell(context, target, *tensor, pointer);

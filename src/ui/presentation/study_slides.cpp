@@ -281,7 +281,11 @@ Slide StudySlides::slide(PanelContext& context, Panel& training) {
     };
     const bool can_lead_on = has_steps || !context.scene.training;
     if (can_lead_on) slide.go = [this, &context](WalkMove how) { walk(context, how); };
-    if (!has_steps && can_lead_on) slide.said = {"The steps of the computation follow  (→)"};
+    if (!has_steps && can_lead_on) {
+        slide.said = {"The steps of the computation follow  (→)"};
+        slide.buttons.push_back({"Options", "All options of the view  (V)",
+                                 [&context] { context.requests.run("view-options"); }, true});
+    }
     if (!has_steps) return slide;
     slide.can_be_covered = true;
     const bool covers_all = prediction_.covers == Prediction::Covers::EveryStep;

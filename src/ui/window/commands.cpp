@@ -149,9 +149,11 @@ Missing no_page(const WorkbenchState& bench) {
     return bench.space().trace ? std::nullopt : Missing(Obstacle{});
 }
 
-/// Slides and pages show a view as it is written.
+/// Pages show a view as it is written, and steps may be covered.
 Missing no_view(const WorkbenchState& bench) {
-    if (bench.presentation.is_on() || shows_lectures(bench))
+    const bool has_steps = bench.presentation.is_on() && bench.space().trace &&
+                           (trains(bench) || !presented_view(make_scene(bench)));
+    if (has_steps || shows_lectures(bench))
         return Obstacle{"view", "its options are chosen in the window of a study"};
     return no_page(bench);
 }

@@ -429,6 +429,20 @@ void Workbench::restore_lecture(const WindowState& state) {
     open_lecture_again(bench_, state.lecture, static_cast<std::size_t>(state.lecture_page));
 }
 
+std::optional<std::size_t> Workbench::lecture_page() const {
+    const OpenLecture& lecture = bench_.lecture.opened;
+    if (!shows_lecture(bench_) || lecture.lecture().pages.empty()) return std::nullopt;
+    return lecture.at();
+}
+
+void Workbench::show_lecture_page(std::size_t page) {
+    OpenLecture& lecture = bench_.lecture.opened;
+    if (!lecture.is_open()) return;
+    bench_.studies.show(WorkspaceKind::Lecture);
+    lecture.go_to(page);
+    wake_();
+}
+
 void Workbench::train(const TaskEntry& task, const std::function<void(Recipe&)>& change) {
     bench_.studies.show(WorkspaceKind::Train);
     bench_.training.choose_task(workspace(), task);

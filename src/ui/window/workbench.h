@@ -5,7 +5,9 @@
 // Not goals: windows, events, OpenGL (the frame loop's).
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "app_state/training_view.h"
@@ -55,6 +57,12 @@ class Workbench {
 
     /// Restores theme, zoom, workspace and files. A notice names files that no longer exist.
     void restore(const WindowState& state);
+    /// Opens a lesson that comes with the program. Throws Error if there is none of that name.
+    void begin_lesson(const std::string& name) { open_lesson(bench_, name); }
+    /// Returns which page of a lecture is shown; nothing while no lecture is.
+    std::optional<std::size_t> lecture_page() const;
+    /// Shows a page of the open lecture; the last one if there are fewer.
+    void show_lecture_page(std::size_t page);
     /// Restores a lecture, unless unsaved work on one is open.
     void restore_lecture(const WindowState& state);
     void keep(WindowState& state) const;
