@@ -567,11 +567,11 @@
         });
         if (!parent) keyboard.focus({preventScroll : true});
         window.headlight = program;
-        turn();
         if ("waits" in document.body.dataset) {
             isWaiting = true;
             byId("words").textContent = "Headlight waits for the file that it is to show…";
         }
+        turn();
         addEventListener("message", hearParent);
         tell({ready : true});
     }
