@@ -6,9 +6,10 @@ namespace headlight {
 namespace {
 
 [[noreturn]] void refuse() {
-    throw Error("pdf",
-                "the page in the browser writes SVG, PNG and GIF; print an SVG to PDF, or export with "
-                "the program");
+    throw Error(
+        "pdf",
+        "the page in the browser writes SVG, PNG and GIF; print an SVG to PDF, or export with "
+        "the program");
 }
 
 }  // namespace

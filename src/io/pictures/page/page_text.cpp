@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <emscripten/em_js.h>
 #include <fribidi.h>
+#include <ft2build.h>
 #include <hb-ot.h>
 #include <map>
 #include <optional>
@@ -14,7 +15,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-#include <ft2build.h>
 #include FT_FREETYPE_H
 
 #include "core/error.h"
@@ -159,8 +159,8 @@ FontFile figure_font_file(Font font) {
     return font == Font::Bold ? named("Inter-Bold.otf", "Inter") : find_font_file(font);
 }
 
-/// Draws the letter with a font of the browser, at that many pixels per em. Returns nothing if it has
-/// none, and where there is no browser.
+/// Draws the letter with a font of the browser, at that many pixels per em. Returns nothing if it
+/// has none, and where there is no browser.
 std::optional<LetterPicture> browser_letter(const std::string& letter, float size_px) {
     float places[3];
     const int size = draw_letter(letter.c_str(), size_px, places);
@@ -172,7 +172,6 @@ std::optional<LetterPicture> browser_letter(const std::string& letter, float siz
     picture.has_colors = has_colors(picture.pixels);
     return picture;
 }
-
 
 constexpr double kUnits = 1024;  // HarfBuzz's, of one of Cairo's: those of Pango
 
@@ -186,9 +185,8 @@ struct SharedFace {
             throw Error("fonts", "{} cannot be read", font.path);
         cairo = cairo_ft_font_face_create_for_ft_face(face, FT_LOAD_NO_HINTING);
         bytes = read_file(font.path);
-        hb_blob_t* const blob =
-            hb_blob_create(bytes.data(), static_cast<unsigned>(bytes.size()),
-                           HB_MEMORY_MODE_READONLY, nullptr, nullptr);
+        hb_blob_t* const blob = hb_blob_create(bytes.data(), static_cast<unsigned>(bytes.size()),
+                                               HB_MEMORY_MODE_READONLY, nullptr, nullptr);
         hb_face_t* const shaped = hb_face_create(blob, 0);
         hb = hb_font_create(shaped);
         hb_face_destroy(shaped);
