@@ -17,6 +17,12 @@
         tell({error : text});
     }
 
+    function fail(problem) {
+        hasEnded = true;
+        say(`Headlight has come to an end: ${problem}. Load the page again; work that was not saved is ` +
+            `offered then.`);
+    }
+
     // ---- unpacking ----
 
     // Takes the bytes that an element of the page holds as base64.
@@ -112,7 +118,12 @@
         clearTimeout(timer);
         clearTimeout(awayTimer);
         if (hasEnded) return;
-        const secs = program._page_turn();
+        let secs = -1;
+        try {
+            secs = program._page_turn();
+        } catch (error) {  // WebAssembly ended it: no memory, or a fault of the program
+            fail(error.message);
+        }
         if (secs < 0) return;
         if (secs == 0)
             wake();
@@ -530,10 +541,7 @@
         const wasm = await unpack("program");
         const page = {
             wake, takeFile, giveFile, copy, fillScreen,
-            fail(problem) {
-                hasEnded = true;
-                say(`Headlight has come to an end: ${problem}`);
-            },
+            fail,
             tellProblem(problem) { tell({error : problem}); },
         };
         program = await createHeadlight({
@@ -563,7 +571,7 @@
             });
         canvas.addEventListener("webglcontextlost", (event) => {
             event.preventDefault();
-            page.fail("the browser has taken its picture away. Load the page again; your work is kept");
+            fail("the browser has taken its picture away");
         });
         if (!parent) keyboard.focus({preventScroll : true});
         window.headlight = program;
