@@ -216,7 +216,7 @@
 
     function giveFile(path) {
         if (!path.startsWith("/")) path = kFiles + path;
-        if (!path.startsWith(kFiles)) return;
+        if (path.startsWith(kKept)) return;  // the program's own
         const link = document.createElement("a");
         link.href = URL.createObjectURL(new Blob([program.FS.readFile(path)]));
         link.download = path.slice(path.lastIndexOf("/") + 1);
