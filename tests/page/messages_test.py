@@ -13,7 +13,8 @@ import unittest
 
 from browser import Browser
 
-PAGE = os.environ.get("HEADLIGHT_PAGE")
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = os.environ.get("HEADLIGHT_PAGE", str(ROOT / "build/web/headlight.html"))
 HAS_BROWSER = os.environ.get("HEADLIGHT_BROWSER") or shutil.which("chromium")
 
 # It keeps every message of the page, and can have a second frame that is not the page's parent.
@@ -66,7 +67,7 @@ def recording(n_layers=2, n_heads=3, words=("the", "cat", "sat", "down")):
     return struct.pack("<Q", len(header)) + header + data
 
 
-@unittest.skipUnless(PAGE and HAS_BROWSER, "HEADLIGHT_PAGE names no page, or there is no chromium")
+@unittest.skipUnless(os.path.exists(PAGE) and HAS_BROWSER, "there is no page, or no Chromium")
 class Messages(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
