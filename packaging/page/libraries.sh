@@ -24,7 +24,7 @@ fetch() {
     local package=$1 suite line uri file sum part=$folder/work/part
     [[ ! -d $source/$package ]] || return 0
     for suite in trixie bookworm; do
-        line=$(cd -- "$part/.." && apt-get source -qq --print-uris -t "$suite" "$package" 2>/dev/null |
+        line=$(cd -- "$folder/work" && apt-get source -qq --print-uris -t "$suite" "$package" 2>/dev/null |
             sed -nE "s/^'([^']*)' ([^ ]*\.orig\.tar\.[a-z0-9]+) [0-9]+ (.*)/\1 \2 \3/p" | head -n 1)
         read -r uri file sum <<<"$line"
         [[ -n $uri ]] || continue
