@@ -11,11 +11,6 @@
 namespace headlight {
 namespace {
 
-std::string gl_text(GLenum name) {
-    const GLubyte* text = glGetString(name);
-    return text == nullptr ? "unknown" : reinterpret_cast<const char*>(text);
-}
-
 // Throws Error if a library is missing: libepoxy would end the program, so they are looked for
 // first.
 void check_library(const char* file, const char* package) {
@@ -28,20 +23,9 @@ void check_library(const char* file, const char* package) {
 
 }  // namespace
 
-GlInfo gl_info() {
-    GlInfo info{gl_text(GL_VENDOR), gl_text(GL_RENDERER), gl_text(GL_VERSION),
-                gl_text(GL_SHADING_LANGUAGE_VERSION)};
-    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &info.max_texture_size);
-    return info;
-}
-
 void check_gl_libraries() {
     check_library("libEGL.so.1", "libegl1");
     check_library("libGL.so.1", "libgl1");
-}
-
-bool is_gles() {
-    return !epoxy_is_desktop_gl();
 }
 
 namespace {

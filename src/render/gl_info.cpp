@@ -1,4 +1,6 @@
-// The context of OpenGL ES 3.0 that the browser has made.
+// The answers of the current context, whoever has made it.
+#include <string>
+
 #include "render/gl.h"
 #include "render/gl_context.h"
 
@@ -20,7 +22,11 @@ GlInfo gl_info() {
 }
 
 bool is_gles() {
+#ifdef __EMSCRIPTEN__
     return true;
+#else
+    return !epoxy_is_desktop_gl();
+#endif
 }
 
 }  // namespace headlight
