@@ -31,20 +31,6 @@ Index count_kept(const Plan& plan, const Flags& kept) {
     return bytes;
 }
 
-void run_all(const Schedule& schedule, Trace& trace, const ForEach& for_each) {
-    Progress* const progress = for_each.progress();
-    if (progress) progress->begin(schedule.work());
-    for (std::size_t s = 0; s < schedule.segments().size(); ++s) {
-        const Segment& segment = schedule.segments()[s];
-        if (progress) progress->enter(trace[segment.ids.back()].path());
-        run(segment, trace, for_each);
-        for (const TensorId id : schedule.released_after(s)) {
-            trace.tensors()[id].computed.reset();
-            trace.tensors()[id].value.reset();
-        }
-    }
-}
-
 void check_given(const Tensor& tensor, const Matrix& values) {
     const Index rows = tensor.rows().size, columns = tensor.columns().size;
     if (!tensor.is_leaf())
@@ -98,27 +84,26 @@ std::shared_ptr<Trace> Evaluator::make_trace(const Interventions& interventions,
     return trace;
 }
 
-std::shared_ptr<const Trace> Evaluator::evaluate(std::shared_ptr<const Plan> plan,
-                                                 const Interventions& interventions,
-                                                 const Watched& watched, const Trace* previous,
-                                                 const ForEach& for_each, LeafOverrides given) {
+Pieces<std::shared_ptr<const Trace>> Evaluator::evaluate_in_pieces(
+    std::shared_ptr<const Plan> plan, const Interventions& interventions, const Watched& watched,
+    const Trace* previous, const ForEach& for_each, LeafOverrides given) {
     decide_kept(std::move(plan), watched);
     std::shared_ptr<Trace> trace = make_trace(interventions, given);
     const Matches matches(*trace, previous);
-    run_from(matches, matches.first_rows(), *trace, for_each);
+    co_await run_from(matches, matches.first_rows(), *trace, for_each);
     if (!matches.first_rows().empty() && !matches.first_rows_hold(*trace)) {
         // The matches read the trace that they were made for.
         const auto first = std::exchange(trace, make_trace(interventions, given));
-        run_from(matches, {}, *trace, for_each);
+        co_await run_from(matches, {}, *trace, for_each);
     }
     if (is_small_) before_last_ = std::move(last_);
     last_ = is_small_ ? trace : nullptr;
-    return trace;
+    co_return trace;
 }
 
 /// Computes the tensors that do not match, except for first rows that exist already.
-void Evaluator::run_from(const Matches& matches, std::vector<Index> first_rows, Trace& trace,
-                         const ForEach& for_each) {
+Pieces<> Evaluator::run_from(const Matches& matches, std::vector<Index> first_rows, Trace& trace,
+                             const ForEach& for_each) {
     ScheduleKey key{kept_, matches.reused(), {}, for_each.n_threads(), std::move(first_rows)};
     key.overridden.reserve(kept_.size());
     for (const Tensor& tensor : trace.tensors()) key.overridden.push_back(find_override(tensor));
@@ -136,15 +121,35 @@ void Evaluator::run_from(const Matches& matches, std::vector<Index> first_rows, 
             matches.take_first_rows(trace, id);
         }
     }
-    run_all(schedule, trace, for_each);
+    Progress* const progress = for_each.progress();
+    if (progress) progress->begin(schedule.work());
+    for (std::size_t s = 0; s < schedule.segments().size(); ++s) {
+        const Segment& segment = schedule.segments()[s];
+        if (progress) progress->enter(trace[segment.ids.back()].path());
+        if (segment.has_pieces(for_each.n_threads()))
+            co_await run_in_pieces(segment, trace, for_each);
+        else
+            run(segment, trace, for_each);
+        for (const TensorId id : schedule.released_after(s)) {
+            trace.tensors()[id].computed.reset();
+            trace.tensors()[id].value.reset();
+        }
+        co_await kPause;
+    }
+}
+
+Pieces<Trace> compute_in_pieces(std::shared_ptr<const Plan> plan,
+                                const Interventions& interventions, const Watched& watched,
+                                const Trace* previous, const ForEach& for_each) {
+    Evaluator evaluator;
+    const std::shared_ptr<const Trace> trace = co_await evaluator.evaluate_in_pieces(
+        std::move(plan), interventions, watched, previous, for_each, LeafOverrides());
+    co_return std::move(const_cast<Trace&>(*trace));  // it has no other owner
 }
 
 Trace compute(std::shared_ptr<const Plan> plan, const Interventions& interventions,
               const Watched& watched, const Trace* previous, const ForEach& for_each) {
-    Evaluator evaluator;
-    const auto trace =
-        evaluator.evaluate(std::move(plan), interventions, watched, previous, for_each);
-    return std::move(const_cast<Trace&>(*trace));  // it has no other owner
+    return at_once(compute_in_pieces(std::move(plan), interventions, watched, previous, for_each));
 }
 
 Trace compute(Plan plan, const Interventions& interventions, const Watched& watched,

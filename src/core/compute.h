@@ -91,13 +91,24 @@ class Evaluator {
                                           const Interventions& interventions,
                                           const Watched& watched, const Trace* previous,
                                           const ForEach& for_each = serial(),
-                                          LeafOverrides given = {});
+                                          LeafOverrides given = {}) {
+        return at_once(
+            evaluate_in_pieces(std::move(plan), interventions, watched, previous, for_each, given));
+    }
+    /// Does the same in pieces, which all that it refers to must outlive. Meanwhile the Evaluator
+    /// does nothing else.
+    Pieces<std::shared_ptr<const Trace>> evaluate_in_pieces(std::shared_ptr<const Plan> plan,
+                                                            const Interventions& interventions,
+                                                            const Watched& watched,
+                                                            const Trace* previous,
+                                                            const ForEach& for_each,
+                                                            LeafOverrides given);
 
   private:
     void decide_kept(std::shared_ptr<const Plan> plan, const Watched& watched);
     std::shared_ptr<Trace> make_trace(const Interventions& interventions, LeafOverrides given);
-    void run_from(const Matches& matches, std::vector<Index> first_rows, Trace& trace,
-                  const ForEach& for_each);
+    Pieces<> run_from(const Matches& matches, std::vector<Index> first_rows, Trace& trace,
+                      const ForEach& for_each);
 
     Index reused_bytes_;
     std::shared_ptr<const Plan> plan_;
@@ -111,6 +122,11 @@ class Evaluator {
 /// Runs one evaluation.
 Trace compute(std::shared_ptr<const Plan> plan, const Interventions& interventions,
               const Watched& watched, const Trace* previous, const ForEach& for_each = serial());
+
+/// Does the same in pieces, which all that it refers to must outlive.
+Pieces<Trace> compute_in_pieces(std::shared_ptr<const Plan> plan,
+                                const Interventions& interventions, const Watched& watched,
+                                const Trace* previous, const ForEach& for_each);
 
 /// Runs one evaluation of a plan that is not used again.
 Trace compute(Plan plan, const Interventions& interventions, const Watched& watched,

@@ -24,6 +24,7 @@ class Progress {
     double share() const;    // the share of the work that is done, 0 … 1
     std::string at() const;  // the path of the tensor being computed; "" before the first
     void cancel() { is_cancelled_ = true; }
+    bool is_cancelled() const { return is_cancelled_; }
 
     // These are for the computing side. Work is counted in estimated multiply-adds, or in any other
     // unit.

@@ -254,9 +254,16 @@ Interventions interventions_in(const Document& document, const Plan& plan) {
 
 Trace evaluate(const Document& document, const Trace* previous, const Watched& watched,
                const ForEach& for_each) {
+    return at_once(evaluate_in_pieces(document, previous, watched, for_each));
+}
+
+Pieces<Trace> evaluate_in_pieces(const Document& document, const Trace* previous,
+                                 const Watched& watched, const ForEach& for_each) {
     const std::shared_ptr<const Plan> planned = plan(document);
     check_memory_need(*planned, watched, memory_bytes());
-    return compute(planned, interventions_in(document, *planned), watched, previous, for_each);
+    co_await kPause;
+    const Interventions interventions = interventions_in(document, *planned);
+    co_return co_await compute_in_pieces(planned, interventions, watched, previous, for_each);
 }
 
 namespace {

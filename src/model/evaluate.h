@@ -23,6 +23,10 @@ Interventions interventions_in(const Document& document, const Plan& plan);
 Trace evaluate(const Document& document, const Trace* previous, const Watched& watched,
                const ForEach& for_each = serial());
 
+/// Does the same in pieces, which all that it refers to must outlive.
+Pieces<Trace> evaluate_in_pieces(const Document& document, const Trace* previous,
+                                 const Watched& watched, const ForEach& for_each);
+
 /// Returns the memory of this machine. A process that exceeds it is killed without a message.
 double memory_bytes();
 

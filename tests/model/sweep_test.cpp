@@ -49,6 +49,24 @@ std::string path_of(int layer, int head) {
 
 }  // namespace
 
+TEST_CASE("a sweep in pieces gives the same bits; between two of them it can be given up") {
+    const Document document = language_network();
+    const Trace base = evaluated(document);
+    const ForEach for_each = serial();
+    for (const SweepSettings& settings : {kZero, along(SweepPath{})}) {
+        const Sweep sweep{settings, kQuestion, {&base}};
+        const SweepResult expected = run_sweep(document, base, sweep);
+        Pieces<SweepResult> work = run_sweep_in_pieces(document, base, sweep, for_each);
+        int n_pieces = 1;
+        while (work.next()) ++n_pieces;
+        CHECK(n_pieces > expected.change.size());
+        const Matrix change = work.take().change;
+        CHECK((change.array() == expected.change.array()).all());
+        Pieces<SweepResult> given_up = run_sweep_in_pieces(document, base, sweep, for_each);
+        for (int piece = 0; piece < 3; ++piece) CHECK(given_up.next());
+    }
+}
+
 TEST_CASE("a sweep finds what one evaluation for each head finds") {
     const Document document = language_network();
     const Trace base = evaluated(document);

@@ -347,6 +347,16 @@ class Run {
         for_each_(n_tasks, [&](Index t) { run_blocks(t * n / n_tasks, (t + 1) * n / n_tasks); });
     }
 
+    void run_blocks(Index begin, Index end) const {
+        Eigen::Array<Scalar, Eigen::Dynamic, 1> scratch(segment_.scratch_size);
+        std::vector<ConstView> in;
+        in.reserve(4);
+        for (Index b = begin; b < end; ++b) {
+            run_block({segment_.blocks.first_row(b), segment_.blocks.count(b), scratch.data()}, in);
+            advance(segment_.blocks.n_blocks());
+        }
+    }
+
   private:
     /// The whole matrices of a part that is stored.
     struct Whole {
@@ -406,16 +416,6 @@ class Run {
         if (source.part < 0) return view(*trace_[source.id].value);
         const Segment::Part& part = segment_.parts[static_cast<std::size_t>(source.part)];
         return {nullptr, segment_.blocks.rows, part.columns};
-    }
-
-    void run_blocks(Index begin, Index end) const {
-        Eigen::Array<Scalar, Eigen::Dynamic, 1> scratch(segment_.scratch_size);
-        std::vector<ConstView> in;
-        in.reserve(4);
-        for (Index b = begin; b < end; ++b) {
-            run_block({segment_.blocks.first_row(b), segment_.blocks.count(b), scratch.data()}, in);
-            advance(segment_.blocks.n_blocks());
-        }
     }
 
     /// Reports one of `n_pieces` equal pieces as done.
@@ -524,6 +524,14 @@ RowBlocks::RowBlocks(Index n_rows, Index widest, int n_threads, Index first)
 
 void run(const Segment& segment, Trace& trace, const ForEach& for_each) {
     Run(segment, trace, for_each).run();
+}
+
+Pieces<> run_in_pieces(const Segment& segment, Trace& trace, const ForEach& for_each) {
+    const Run run(segment, trace, for_each);
+    for (Index b = 0; b < segment.blocks.n_blocks(); ++b) {
+        run.run_blocks(b, b + 1);
+        co_await kPause;
+    }
 }
 
 CountedRows counted_rows(const Plan& plan, const PlannedTensor& tensor) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/pieces.h"
 #include "core/progress.h"
 #include "core/trace.h"
 
@@ -96,6 +97,10 @@ struct Segment {
     bool is_cut = false;     // into blocks
     bool is_parallel = false;
 
+    /// True if one thread computes several blocks, one after another.
+    bool has_pieces(int n_threads) const {
+        return n_threads == 1 && is_cut && !parts.empty() && blocks.n_blocks() > 1;
+    }
     std::span<const Source> part_sources(const Part& part) const {
         return {sources.data() + part.sources_begin, part.sources_end - part.sources_begin};
     }
@@ -123,6 +128,8 @@ Segment make_segment(const SegmentUse& use, std::vector<TensorId> ids);
 /// result has a matrix that nothing else uses, that matrix is overwritten. The progress of
 /// `for_each` advances with every block, and can throw to end the work.
 void run(const Segment& segment, Trace& trace, const ForEach& for_each);
+/// Computes a segment that has pieces block by block.
+Pieces<> run_in_pieces(const Segment& segment, Trace& trace, const ForEach& for_each);
 
 /// Returns the computed matrix with the intervention applied; the same matrix where there is none.
 MatrixPtr after_intervention(const Trace& trace, TensorId id, const MatrixPtr& computed);

@@ -223,27 +223,27 @@ class PathPatching {
     /// Keeps `base` and `plan`, which must outlive it. Throws Error if there is no such receiver,
     /// or nothing before it.
     PathPatching(const Trace& base, std::shared_ptr<const Plan> plan, Interventions own,
-                 const SweepPath& path, const ForEach& for_each);
+                 const SweepPath& path);
 
     /// True if the component comes before the receiver.
     bool is_before(const Identity& component) const;
 
     /// Returns the last stream after the component has been replaced, with only the receiver
     /// affected.
-    Matrix last_stream_with(TensorId component, const Intervention& replacement,
-                            const ForEach& for_each) const;
+    Pieces<Matrix> last_stream_with(TensorId component, Intervention replacement,
+                                    const ForEach& for_each);
 
   private:
     std::vector<TensorId> received() const;
-    Trace run(Interventions changed, const std::vector<TensorId>& wanted, const Trace& before,
-              const ForEach& for_each) const;
+    Pieces<Trace> run(Interventions changed, std::vector<TensorId> wanted, const Trace& before,
+                      const ForEach& for_each) const;
 
     const Trace& base_;
     std::shared_ptr<const Plan> plan_;
     Interventions own_, frozen_;  // of the document, and beside them every head as it is
     SweepPath path_;
-    std::optional<TensorId> receiver_;  // its output; none: the logits
-    std::optional<Trace> frozen_trace_;
+    std::optional<TensorId> receiver_;   // its output; none: the logits
+    std::optional<Trace> frozen_trace_;  // made when it is first needed
 };
 
 /// Throws Error for an encoder–decoder: paths between the two are not followed here.
@@ -307,7 +307,7 @@ SweepPath path_to(const Plan& plan, const std::string& receiver) {
 namespace {
 
 PathPatching::PathPatching(const Trace& base, std::shared_ptr<const Plan> plan, Interventions own,
-                           const SweepPath& path, const ForEach& for_each)
+                           const SweepPath& path)
     : base_(base), plan_(std::move(plan)), own_(std::move(own)), frozen_(own_), path_(path) {
     const std::vector<TensorId> heads = list_head_outputs(base);
     check_is_one_stack(base, heads);
@@ -319,8 +319,6 @@ PathPatching::PathPatching(const Trace& base, std::shared_ptr<const Plan> plan, 
     }
     for (const TensorId id : heads)
         frozen_[base[id].path()] = intervene_on_all(*compute_value(base, id));
-    // The senders' evaluations share everything that none of them changes.
-    frozen_trace_ = compute(base.shared_plan(), frozen_, {}, &base, for_each);
 }
 
 bool PathPatching::is_before(const Identity& component) const {
@@ -342,30 +340,36 @@ std::vector<TensorId> PathPatching::received() const {
     return inputs;
 }
 
-Trace PathPatching::run(Interventions changed, const std::vector<TensorId>& wanted,
-                        const Trace& before, const ForEach& for_each) const {
+Pieces<Trace> PathPatching::run(Interventions changed, std::vector<TensorId> wanted,
+                                const Trace& before, const ForEach& for_each) const {
     Watched watched;
     for (const TensorId id : wanted) watched.globs.push_back(base_[id].path());
-    return compute(plan_, changed, watched, &before, for_each);
+    co_return co_await compute_in_pieces(plan_, changed, watched, &before, for_each);
 }
 
-Matrix PathPatching::last_stream_with(TensorId component, const Intervention& replacement,
-                                      const ForEach& for_each) const {
+Pieces<Matrix> PathPatching::last_stream_with(TensorId component, Intervention replacement,
+                                              const ForEach& for_each) {
+    // The senders' evaluations share everything that none of them changes.
+    const Watched nothing;
+    if (!frozen_trace_)
+        frozen_trace_ =
+            co_await compute_in_pieces(base_.shared_plan(), frozen_, nothing, &base_, for_each);
     const TensorId stream = last_stream(base_);
     Interventions changed = frozen_;
-    changed[base_[component].path()] = replacement;
+    changed[base_[component].path()] = std::move(replacement);
     const std::vector<TensorId> wanted = receiver_ ? received() : std::vector{stream};
-    const Trace sent = run(std::move(changed), wanted, *frozen_trace_, for_each);
-    if (!receiver_) return *sent[stream].value;
+    const Trace sent = co_await run(std::move(changed), wanted, *frozen_trace_, for_each);
+    if (!receiver_) co_return *sent[stream].value;
     // The receiver's output is computed by itself, since other heads may share its keys and values.
     changed = own_;
     for (const TensorId input : wanted)
         changed[base_[input].path()] = intervene_on_all(*sent[input].value);
-    const Trace heard = run(std::move(changed), {*receiver_}, base_, for_each);
+    const std::vector<TensorId> receiver{*receiver_}, last{stream};
+    const Trace heard = co_await run(std::move(changed), receiver, base_, for_each);
     changed = own_;
     changed[base_[*receiver_].path()] = intervene_on_all(*heard[*receiver_].value);
-    const Trace after = run(std::move(changed), {stream}, base_, for_each);
-    return *after[stream].value;
+    const Trace after = co_await run(std::move(changed), last, base_, for_each);
+    co_return *after[stream].value;
 }
 
 /// Lists the outputs of whole attentions and MLPs.
@@ -450,10 +454,10 @@ class SweepRunner {
         const auto lean = std::make_shared<Plan>(base.plan());
         for (PlannedTensor& tensor : lean->tensors()) tensor.keep = Keep::OnDemand;
         lean_ = lean;
-        if (sweep.settings.path) path_.emplace(base, lean_, own_, *sweep.settings.path, silent_);
+        if (sweep.settings.path) path_.emplace(base, lean_, own_, *sweep.settings.path);
     }
 
-    SweepResult run() {
+    Pieces<SweepResult> run() {
         const std::vector<Swept> swept = begin();
         const int n_draws =
             sweep_.settings.kind == SweepKind::Resample ? sweep_.settings.resampling.n_draws : 1;
@@ -462,13 +466,15 @@ class SweepRunner {
             if (progress_) progress_->enter(base_[each.id].path());
             double sum = 0;
             for (int draw = 0; draw < n_draws; ++draw) {
-                sum += measure_.of(stream_with(each.id, replacement(each, draw)));
+                const Matrix stream = co_await stream_with(each.id, replacement(each, draw));
+                sum += measure_.of(stream);
                 if (progress_) progress_->advance(1);
+                co_await kPause;
             }
             result_.change(row_of(base_[each.id].identity()), column_of(each)) =
                 static_cast<Scalar>(sum / n_draws - result_.before);
         }
-        return std::move(result_);
+        co_return std::move(result_);
     }
 
   private:
@@ -542,13 +548,14 @@ class SweepRunner {
         return each.row ? on_one_row(of_all, base_, each.id, *each.row) : of_all;
     }
 
-    Matrix stream_with(TensorId id, Intervention replacement) const {
-        if (path_) return path_->last_stream_with(id, replacement, silent_);
+    Pieces<Matrix> stream_with(TensorId id, Intervention replacement) {
+        if (path_) co_return co_await path_->last_stream_with(id, replacement, silent_);
         const std::string& stream = base_.plan()[last_stream(base_)].path;
         Interventions changed = own_;
         changed[base_[id].path()] = std::move(replacement);
         const Watched watched{.everything = false, .globs = {stream}};
-        return *compute(lean_, changed, watched, &base_, silent_).at(stream).value;
+        const Trace trace = co_await compute_in_pieces(lean_, changed, watched, &base_, silent_);
+        co_return *trace.at(stream).value;
     }
 
     const Trace& base_;
@@ -622,8 +629,14 @@ bool can_sweep(const Plan& plan) {
 
 SweepResult run_sweep(const Document& document, const Trace& base, const Sweep& sweep,
                       const ForEach& for_each) {
+    return at_once(run_sweep_in_pieces(document, base, sweep, for_each));
+}
+
+Pieces<SweepResult> run_sweep_in_pieces(const Document& document, const Trace& base,
+                                        const Sweep& sweep, const ForEach& for_each) {
     check_can_sweep(document, base, sweep);
-    return SweepRunner(document, base, sweep, for_each).run();
+    SweepRunner runner(document, base, sweep, for_each);
+    co_return co_await runner.run();
 }
 
 std::string sweep_sentence(const SweepSettings& settings, std::size_t n_texts) {

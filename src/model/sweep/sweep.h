@@ -115,6 +115,10 @@ bool can_sweep(const Plan& plan);
 SweepResult run_sweep(const Document& document, const Trace& base, const Sweep& sweep,
                       const ForEach& for_each = serial());
 
+/// Does the same in pieces, which all that it refers to must outlive.
+Pieces<SweepResult> run_sweep_in_pieces(const Document& document, const Trace& base,
+                                        const Sweep& sweep, const ForEach& for_each);
+
 /// Writes "each head's output replaced by 0, one at a time".
 std::string sweep_sentence(const SweepSettings& settings, std::size_t n_texts = 0);
 
