@@ -248,8 +248,8 @@ struct FrameLoop::Parts {
 
     void begin_fonts(float pixels_per_point) {
         early_fonts.start(
-            [pixels_per_point](Progress&) {
-                return std::make_unique<Fonts>(FontScale{1, pixels_per_point});
+            [pixels_per_point](Progress&) -> Pieces<std::unique_ptr<Fonts>> {
+                co_return std::make_unique<Fonts>(FontScale{1, pixels_per_point});
             },
             {});
     }

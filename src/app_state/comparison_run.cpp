@@ -170,7 +170,7 @@ bool ComparisonRun::is_busy() const {
 
 void ComparisonRun::start(Other other) {
     if (auto* study = std::get_if<OtherStudy>(&other); study && needs_places(study->document))
-        give_places(study->document, nullptr);
+        give_places(study->document);
     now_.b = std::move(other);
     changed_of_.reset();
     whole_ = now_.trace = nullptr;
@@ -254,7 +254,7 @@ const Document* ComparisonRun::follow_changed(const OtherStudy& study, const Wor
     try {
         changed_ = *now;
         study.change(changed_);
-        if (needs_places(changed_)) give_places(changed_, nullptr);
+        if (needs_places(changed_)) give_places(changed_);
     } catch (const Error& error) {
         problem_ = error.without_name();
         return nullptr;

@@ -33,12 +33,12 @@ void SweepRun::update() {
     if (running_.is_running() || !is_wanted_) return;
     is_wanted_ = false;
     running_.start(
-        [order = order_](Progress& progress) {
+        [order = order_](Progress& progress) -> Pieces<SweepResult> {
             Sweep sweep{order.settings, order.question};
             if (order.from) sweep.from.push_back(order.from.get());
             Workers workers(count_spare_threads());
-            return run_sweep(*order.document, *order.base, sweep,
-                             workers.for_each().followed_by(progress));
+            const ForEach for_each = workers.for_each().followed_by(progress);
+            co_return co_await run_sweep_in_pieces(*order.document, *order.base, sweep, for_each);
         },
         wake_);
 }

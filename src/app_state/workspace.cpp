@@ -497,7 +497,7 @@ void compare_with(Workspace& space, const std::string& name) {
 
 void compare_with_file(Workspace& space, const std::filesystem::path& file) {
     Document document = open_document(file).document;
-    if (needs_places(document)) give_places(document, nullptr);
+    if (needs_places(document)) give_places(document);
     if (document.study.index() != space.session.document().study.index())
         throw Error(path_text(file), "is another kind of study; open one of the same kind");
     static_cast<void>(plan(document));  // a study that cannot be evaluated is not compared with

@@ -493,7 +493,7 @@ class Export {
                 throw Error("export", "{}", problem);
         const ExportWork work = make_work(scene, choice_);
         ProgressLine line(choice_.film.is_on() ? streams_.terminal : nullptr);
-        const ExportDone done = do_work(work, line.progress());
+        const ExportDone done = at_once(do_work(work, line.progress()));
         if (!done.note.empty())
             write_note(streams_, fmt::format("{}: {}", choice_.file.string(), done.note));
     }

@@ -95,7 +95,7 @@ void export_lecture(const ExportLecture& options, const Streams& streams) {
         check_is_no_input(file.string(), std::vector<std::filesystem::path>{options.lecture});
     const std::filesystem::path folder = std::filesystem::path(options.lecture).parent_path();
     for (const std::string& note :
-         write_lecture_export(read.source, folder, options.what, line.progress()))
+         at_once(write_lecture_export(read.source, folder, options.what, line.progress())))
         write_note(streams, note);
 }
 

@@ -44,13 +44,13 @@ void note_set_by_hand(const Document& document, const std::string& file, const S
 
 Document open_study(const std::string& file, const Streams& streams, const OpenOptions& options) {
     Document document = open_noted(file, streams, options).document;
-    if (needs_places(document)) give_places(document, nullptr);
+    if (needs_places(document)) give_places(document);
     return document;
 }
 
 OpenedFile open_study_and_view(const std::string& file, const Streams& streams) {
     OpenedFile opened = open_noted(file, streams, {});
-    if (needs_places(opened.document)) give_places(opened.document, nullptr);
+    if (needs_places(opened.document)) give_places(opened.document);
     return opened;
 }
 
@@ -128,7 +128,7 @@ std::optional<Index> take_recorded_text(Document& document, const std::optional<
     if (!sentence || !document.recorded()) return sentence;
     choose_recorded_text(document,
                          static_cast<int>(std::min<Index>(*sentence, kMaxRecordedTexts)) - 1);
-    if (needs_places(document)) give_places(document, nullptr);
+    if (needs_places(document)) give_places(document);
     return std::nullopt;
 }
 

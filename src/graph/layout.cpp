@@ -114,22 +114,24 @@ StepLengths step_lengths(const Neighbours& neighbours) {
 
 /// Places a component. Stress has many minima that are nearly as good: of a few, the one with the
 /// fewest crossings is taken.
-std::vector<Place> place_component(const Neighbours& neighbours, const Passed& passed) {
+Pieces<std::vector<Place>> place_component(const Neighbours& neighbours, const Passed& passed) {
     std::vector<Edge> edges;
     for (int i = 0; i < static_cast<int>(neighbours.size()); ++i)
         for (const int j : neighbours[i])
             if (i < j) edges.push_back({i, j});
-    std::vector<Place> best = minimise_stress(neighbours, 1, passed, step_lengths(neighbours));
-    if (edges.size() > kMaxEdgesForTries) return best;
+    const StepLengths lengths = step_lengths(neighbours), all_one;
+    const Passed nobody;
+    std::vector<Place> best = co_await minimise_stress(neighbours, 1, passed, lengths);
+    if (edges.size() > kMaxEdgesForTries) co_return best;
     int fewest = count_crossings(edges, best);
     for (int seed = 2; seed <= kNumberOfTries && fewest > 0; ++seed) {
-        std::vector<Place> places = minimise_stress(neighbours, seed);
+        std::vector<Place> places = co_await minimise_stress(neighbours, seed, nobody, all_one);
         const int n_crossings = count_crossings(edges, places);
         if (n_crossings >= fewest) continue;
         fewest = n_crossings;
         best = std::move(places);
     }
-    return best;
+    co_return best;
 }
 
 /// Turns the longest direction (the first principal axis) to the horizontal and mirrors so that the
@@ -229,12 +231,12 @@ void push_apart(Place& a, Place& b, double own_direction, double distance) {
 }
 
 /// Moves nodes with the same neighbours apart: stress lets them come close or coincide.
-void separate(std::vector<Place>& places) {
+Pieces<> separate(std::vector<Place>& places) {
     const auto n_places = static_cast<int>(places.size());
     const Extent extent = measure_extent(places);
     const double area_per_node = extent.width() * extent.height() / n_places;
     const double distance = std::min(0.5, 0.6 * std::sqrt(area_per_node));
-    if (distance < 1e-6) return;
+    if (distance < 1e-6) co_return;
     const int n_rounds = n_places <= 1000 ? 50 : 8;
     for (int round = 0; round < n_rounds; ++round) {
         const Grid grid(places, distance);
@@ -242,13 +244,14 @@ void separate(std::vector<Place>& places) {
             grid.visit_near(places[i], [&](int j) {
                 if (i != j) push_apart(places[i], places[j], i + j, distance);
             });
+        co_await kPause;
     }
 }
 
-void place(ConnectedPart& component, const Neighbours& within, const Passed& passed) {
-    component.places = place_component(within, passed);
+Pieces<> place(ConnectedPart& component, Neighbours within, const Passed& passed) {
+    component.places = co_await place_component(within, passed);
     orient(component.places);
-    separate(component.places);
+    co_await separate(component.places);
     const Extent extent = measure_extent(component.places);
     for (Place& p : component.places) p = {p.x - extent.low.x, p.y - extent.low.y};
     component.width = extent.width();
@@ -329,19 +332,24 @@ void fit(const Packing& packing, const std::vector<ConnectedPart>& components, G
 }  // namespace
 
 void lay_out(Graph& graph, const Passed& passed) {
-    if (graph.nodes.empty()) return;
+    at_once(lay_out_in_pieces(graph, passed));
+}
+
+Pieces<> lay_out_in_pieces(Graph& graph, Passed passed) {
+    if (graph.nodes.empty()) co_return;
     const Neighbours neighbours = find_neighbours(graph);
     std::vector<ConnectedPart> components = connected_components(neighbours);
     std::vector<int> position(graph.nodes.size());
     std::size_t n_placed = 0;
     for (ConnectedPart& component : components) {
         const std::size_t n_nodes = component.nodes.size();
-        const auto part_passed = [&](double share) {
+        const Passed part_passed = [&](double share) {
             if (!passed) return;
             const double n_done = static_cast<double>(n_placed) + share * double(n_nodes);
             passed(n_done / static_cast<double>(graph.nodes.size()));
         };
-        place(component, neighbours_within(component, neighbours, position), part_passed);
+        Neighbours within = neighbours_within(component, neighbours, position);
+        co_await place(component, std::move(within), part_passed);
         n_placed += n_nodes;
     }
     std::stable_sort(

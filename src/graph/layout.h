@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "core/pieces.h"
 #include "graph/graph.h"
 
 namespace headlight {
@@ -19,5 +20,7 @@ inline constexpr double kLayoutAspect = 1.4;
 /// is told now and then which share of the work is done; an exception from it ends the layout, and
 /// the graph is as it was.
 void lay_out(Graph& graph, const std::function<void(double share)>& passed = {});
+/// Does the same in pieces, which the graph must outlive.
+Pieces<> lay_out_in_pieces(Graph& graph, std::function<void(double share)> passed);
 
 }  // namespace headlight

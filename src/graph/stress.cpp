@@ -16,6 +16,7 @@ constexpr std::size_t kMaxNodesForAllPairs = 1000;
 constexpr std::size_t kMaxStepsForAllPairs = 50'000'000;  // nodes × ends of edges
 constexpr std::size_t kMaxPivotPairs = 2'000'000;
 constexpr std::size_t kMaxPivots = 200, kMinPivots = 10;
+constexpr std::size_t kPairsInPiece = 50'000;
 
 /// SplitMix64 [Steele, Lea, Flood 2014].
 class Random {
@@ -40,7 +41,7 @@ struct Pair {
     float d, weight_i, weight_j;
 };
 
-std::vector<Pair> all_pairs(const Neighbours& neighbours, const StepLengths& lengths) {
+Pieces<std::vector<Pair>> all_pairs(const Neighbours& neighbours, const StepLengths& lengths) {
     const auto n_nodes = static_cast<int>(neighbours.size());
     std::vector<Pair> pairs;
     for (int i = 0; i < n_nodes; ++i) {
@@ -49,8 +50,9 @@ std::vector<Pair> all_pairs(const Neighbours& neighbours, const StepLengths& len
             const auto d = static_cast<float>(steps[j]);
             pairs.push_back({i, j, d, 1 / (d * d), 1 / (d * d)});
         }
+        co_await kPause;
     }
-    return pairs;
+    co_return pairs;
 }
 
 struct Pivots {
@@ -60,8 +62,8 @@ struct Pivots {
 };
 
 /// Chooses pivots, each as far as possible from those before it.
-Pivots choose_pivots(const Neighbours& neighbours, const StepLengths& lengths,
-                     std::size_t n_pivots) {
+Pieces<Pivots> choose_pivots(const Neighbours& neighbours, const StepLengths& lengths,
+                             std::size_t n_pivots) {
     const std::size_t n_nodes = neighbours.size();
     Pivots pivots;
     pivots.nearest.resize(n_nodes);
@@ -76,8 +78,9 @@ Pivots choose_pivots(const Neighbours& neighbours, const StepLengths& lengths,
             pivots.nearest[i] = static_cast<int>(p);
         }
         next = static_cast<int>(std::max_element(gap.begin(), gap.end()) - gap.begin());
+        co_await kPause;
     }
-    return pivots;
+    co_return pivots;
 }
 
 /// Returns, for each number of steps s, how many nodes of pivot p's region are at most s steps from
@@ -93,7 +96,7 @@ std::vector<int> region_sizes(const Pivots& pivots, std::size_t p) {
 
 /// Returns the edges, and every node with every pivot. Only the node moves by the pivot's pair,
 /// with the weight of those nodes of the pivot's region that are nearer to it than to the node.
-std::vector<Pair> pivot_pairs(const Neighbours& neighbours, const StepLengths& lengths) {
+Pieces<std::vector<Pair>> pivot_pairs(const Neighbours& neighbours, const StepLengths& lengths) {
     const auto n_nodes = static_cast<int>(neighbours.size());
     std::vector<Pair> pairs;
     for (int i = 0; i < n_nodes; ++i)
@@ -105,7 +108,7 @@ std::vector<Pair> pivot_pairs(const Neighbours& neighbours, const StepLengths& l
 
     const std::size_t n_pivots =
         std::clamp(kMaxPivotPairs / neighbours.size(), kMinPivots, kMaxPivots);
-    const Pivots pivots = choose_pivots(neighbours, lengths, n_pivots);
+    const Pivots pivots = co_await choose_pivots(neighbours, lengths, n_pivots);
     for (std::size_t p = 0; p < n_pivots; ++p) {
         const std::vector<int> sizes = region_sizes(pivots, p);
         for (int i = 0; i < n_nodes; ++i) {
@@ -115,8 +118,9 @@ std::vector<Pair> pivot_pairs(const Neighbours& neighbours, const StepLengths& l
             const auto size = static_cast<float>(sizes[steps / 2]);
             pairs.push_back({i, pivots.nodes[p], d, size / (d * d), 0});
         }
+        co_await kPause;
     }
-    return pairs;
+    co_return pairs;
 }
 
 /// Moves both ends of the pair towards their distance, by at most the whole difference.
@@ -134,8 +138,8 @@ void relax(const Pair& pair, double step, std::vector<Place>& places) {
 
 /// Moves pairs in steps that shrink exponentially: at first every pair gets its distance, at the
 /// end the heaviest moves by only a tenth of the difference.
-void descend(std::vector<Pair>& pairs, Random& random, std::vector<Place>& places,
-             const std::function<void(double share)>& passed) {
+Pieces<> descend(std::vector<Pair>& pairs, Random& random, std::vector<Place>& places,
+                 const std::function<void(double share)>& passed) {
     float lightest = std::numeric_limits<float>::max(), heaviest = 0;
     for (const Pair& pair : pairs) {
         lightest = std::min(lightest, pair.weight_i);
@@ -148,9 +152,14 @@ void descend(std::vector<Pair>& pairs, Random& random, std::vector<Place>& place
     const auto shrink = static_cast<float>(std::pow(last / first, 1 / (n_rounds - 1.0)));
     double step = first;
     for (int round = 0; round < n_rounds; ++round, step *= shrink) {
-        for (std::size_t k = pairs.size(); k > 1; --k)
+        for (std::size_t k = pairs.size(); k > 1; --k) {
             std::swap(pairs[k - 1], pairs[random.below(k)]);
-        for (const Pair& pair : pairs) relax(pair, step, places);
+            if (k % kPairsInPiece == 0) co_await kPause;
+        }
+        for (std::size_t k = 0; k < pairs.size(); ++k) {
+            relax(pairs[k], step, places);
+            if (k % kPairsInPiece == 0) co_await kPause;
+        }
         if (passed) passed((round + 1.0) / n_rounds);
     }
 }
@@ -181,9 +190,9 @@ std::vector<int> steps_from(int source, const Neighbours& neighbours, const Step
     return steps;
 }
 
-std::vector<Place> minimise_stress(const Neighbours& neighbours, std::uint64_t seed,
-                                   const std::function<void(double share)>& passed,
-                                   const StepLengths& lengths) {
+Pieces<std::vector<Place>> minimise_stress(const Neighbours& neighbours, std::uint64_t seed,
+                                           const std::function<void(double share)>& passed,
+                                           const StepLengths& lengths) {
     Random random(seed);
     std::vector<Place> places(neighbours.size());
     for (Place& place : places) place = {random.unit(), random.unit()};
@@ -191,10 +200,11 @@ std::vector<Place> minimise_stress(const Neighbours& neighbours, std::uint64_t s
     for (const auto& nodes : neighbours) n_ends += nodes.size();
     const bool affords_all_pairs = neighbours.size() <= kMaxNodesForAllPairs &&
                                    neighbours.size() * n_ends <= kMaxStepsForAllPairs;
-    std::vector<Pair> pairs =
+    Pieces<std::vector<Pair>> making =
         affords_all_pairs ? all_pairs(neighbours, lengths) : pivot_pairs(neighbours, lengths);
-    if (!pairs.empty()) descend(pairs, random, places, passed);
-    return places;
+    std::vector<Pair> pairs = co_await std::move(making);
+    if (!pairs.empty()) co_await descend(pairs, random, places, passed);
+    co_return places;
 }
 
 }  // namespace headlight

@@ -5,6 +5,8 @@
 #include <functional>
 #include <vector>
 
+#include "core/pieces.h"
+
 namespace headlight {
 
 struct Place {
@@ -28,10 +30,11 @@ struct StepLengths {
 /// small, by stochastic gradient descent over the pairs [Zheng, Pawar, Goodman 2019]. Small graphs
 /// use every pair; others the edges and the pairs with some pivots, each of which stands for the
 /// nodes around it [Ortmann, Klimenta, Brandes 2016]. The graph must be connected. `passed` is told
-/// after each round which share of them is done.
-std::vector<Place> minimise_stress(const Neighbours& neighbours, std::uint64_t seed,
-                                   const std::function<void(double share)>& passed = {},
-                                   const StepLengths& lengths = {});
+/// after each round which share of them is done. What it refers to must outlive its pieces, which
+/// take some milliseconds.
+Pieces<std::vector<Place>> minimise_stress(const Neighbours& neighbours, std::uint64_t seed,
+                                           const std::function<void(double share)>& passed,
+                                           const StepLengths& lengths);
 
 /// Returns the steps from the node to every other one.
 std::vector<int> steps_from(int source, const Neighbours& neighbours,

@@ -110,8 +110,8 @@ const std::array<Exporter, 12> kExporters = {{
      [](const Request& r) { return write_pdf(r.figure, r.sheet, r.steps); }},
     {".gif", "GIF picture, 256 colours", ExportKind::Picture, kBinaryFile,
      [](const Request& r) {
-         return write_gif(
-             {1, 1, [&](std::size_t) { return rasterize(r.figure, r.sheet, r.steps); }});
+         return at_once(
+             write_gif({1, 1, [&](std::size_t) { return rasterize(r.figure, r.sheet, r.steps); }}));
      }},
     {".csv", "CSV with labels, for spreadsheets", ExportKind::Matrix, kTextFile,
      [](const Request& r) { return write_csv(r.trace, *r.tensors.front(), r.steps); },

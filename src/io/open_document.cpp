@@ -101,13 +101,18 @@ bool needs_places(const Document& document) {
         nodes, [&](const Node& node) { return node.x == nodes[0].x && node.y == nodes[0].y; });
 }
 
-void give_places(Document& document, Progress* progress) {
+void give_places(Document& document) {
+    Progress unseen;
+    at_once(give_places_in_pieces(document, unseen));
+}
+
+Pieces<> give_places_in_pieces(Document& document, Progress& progress) {
     Graph& graph = *document.drawn_graph();
-    if (!progress) return lay_out(graph);
-    progress->begin(1);
-    progress->enter(fmt::format("places for {} nodes", graph.nodes.size()));
+    progress.begin(1);
+    progress.enter(fmt::format("places for {} nodes", graph.nodes.size()));
     double before = 0;
-    lay_out(graph, [&](double share) { progress->advance(share - std::exchange(before, share)); });
+    co_await lay_out_in_pieces(
+        graph, [&](double share) { progress.advance(share - std::exchange(before, share)); });
 }
 
 namespace {

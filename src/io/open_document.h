@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/pieces.h"
 #include "core/progress.h"
 #include "graph/graph_builder.h"
 #include "io/studies/study.h"
@@ -43,7 +44,9 @@ std::vector<std::filesystem::path> files_read_by(const Document& document,
 
 /// True of a graph whose nodes all lie on one point; one node counts if it lies in the corner.
 bool needs_places(const Document& document);
-/// Lays the graph out. `progress` may be null; cancelled, it throws Cancelled.
-void give_places(Document& document, Progress* progress);
+/// Lays the graph out.
+void give_places(Document& document);
+/// Does the same in pieces, which all that it refers to must outlive.
+Pieces<> give_places_in_pieces(Document& document, Progress& progress);
 
 }  // namespace headlight

@@ -1,5 +1,6 @@
-// Background work: one turn of a strand.
+// Background work: each piece is a turn of a strand.
 #include <chrono>
+#include <exception>
 #include <future>
 #include <utility>
 
@@ -12,16 +13,46 @@ namespace headlight {
 struct BackgroundWork::State {
     using Clock = std::chrono::steady_clock;
 
+    double turn();
+    bool do_piece();
     bool has_ended() const {
         return end.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
     }
 
-    std::shared_ptr<Progress> progress;
-    bool is_cancelled = false;
+    std::optional<Progress> progress;
     Clock::time_point started_at;
+    std::function<void()> wake;
+    std::function<Pieces<>(Progress&)> work;  // its pieces refer to it
+    std::optional<Pieces<>> pieces;           // from the first turn to the end
+    bool is_done = false;                     // as the turns know it
+    std::promise<void> ending;
     std::future<void> end;
     std::optional<Strand> strand;  // ends first
 };
+
+/// Does a piece. True if others follow. Throws what the work throws.
+bool BackgroundWork::State::do_piece() {
+    if (progress->is_cancelled()) throw Cancelled{};
+    if (!pieces) pieces.emplace(work(*progress));
+    if (pieces->next()) return true;
+    pieces->take();
+    return false;
+}
+
+double BackgroundWork::State::turn() {
+    if (is_done) return Strand::kNever;
+    std::exception_ptr thrown;
+    try {
+        if (need_memory_for("this", [this] { return do_piece(); })) return 0;
+    } catch (...) {
+        thrown = std::current_exception();
+    }
+    is_done = true;
+    pieces.reset();  // all that the work had is free when it has ended
+    thrown ? ending.set_exception(thrown) : ending.set_value();
+    if (wake) wake();
+    return Strand::kNever;
+}
 
 BackgroundWork::BackgroundWork() : state_(std::make_unique<State>()) {}
 
@@ -29,22 +60,15 @@ BackgroundWork::~BackgroundWork() {
     cancel();
 }
 
-void BackgroundWork::start(std::function<void(Progress&)> work, std::function<void()> wake) {
-    state_->progress = std::make_shared<Progress>();
+void BackgroundWork::start(std::function<Pieces<>(Progress&)> work, std::function<void()> wake) {
+    state_->progress.emplace();
     state_->started_at = State::Clock::now();
-    state_->is_cancelled = false;
-    const auto task = std::make_shared<std::packaged_task<void()>>(
-        [work = std::move(work), progress = state_->progress] {
-            need_memory_for("this", [&] { work(*progress); });
-        });
-    state_->end = task->get_future();
-    state_->strand.emplace([task, wake = std::move(wake), has_run = false]() mutable {
-        if (!std::exchange(has_run, true)) {
-            (*task)();
-            if (wake) wake();
-        }
-        return Strand::kNever;
-    });
+    state_->work = std::move(work);
+    state_->wake = std::move(wake);
+    state_->is_done = false;
+    state_->ending = {};
+    state_->end = state_->ending.get_future();
+    state_->strand.emplace([state = state_.get()] { return state->turn(); });
 }
 
 bool BackgroundWork::is_running() const {
@@ -62,14 +86,13 @@ void BackgroundWork::wait() const {
 void BackgroundWork::finish() {
     wait();
     state_->strand.reset();  // its thread would take signals that are somebody else's
+    state_->work = nullptr;
     state_->end.get();
-    if (state_->is_cancelled) throw Cancelled{};
+    if (state_->progress->is_cancelled()) throw Cancelled{};
 }
 
 void BackgroundWork::cancel() {
-    if (!is_running()) return;
-    state_->is_cancelled = true;
-    state_->progress->cancel();
+    if (is_running()) state_->progress->cancel();
 }
 
 const Progress& BackgroundWork::progress() const {

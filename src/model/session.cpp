@@ -156,21 +156,24 @@ void Session::start() {
     }
     auto run = [plan = plan_, interventions = interventions_in(document(), *plan_),
                 watched = watched_, previous = last_good_, largest = largest_,
-                evaluator = evaluator_, for_each = workers_->for_each()](Progress& progress) {
+                evaluator = evaluator_,
+                for_each = workers_->for_each()](Progress& progress) -> Pieces<Result> {
+        const ForEach followed = for_each.followed_by(progress);
+        Result result;
         try {
-            const ForEach followed = for_each.followed_by(progress);
-            return Result{
-                evaluator->evaluate(plan, interventions, watched, previous.get(), followed), {}};
+            result.trace = co_await evaluator->evaluate_in_pieces(
+                plan, interventions, watched, previous.get(), followed, LeafOverrides());
         } catch (const Error& error) {
-            return Result{nullptr, error};
+            result.error = error;
         } catch (const std::bad_alloc&) {
-            return Result{nullptr, Error("memory", "there is not enough for this study; {}{}",
-                                         largest, kAdvice)};
+            result.error =
+                Error("memory", "there is not enough for this study; {}{}", largest, kAdvice);
         }
+        co_return result;
     };
     if (work_ > kFrameBudget) return running_.start(std::move(run), wake_);
     Progress unseen;
-    take(run(unseen));
+    take(at_once(run(unseen)));
 }
 
 void Session::take(Result result) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/pieces.h"
 #include "core/progress.h"
 
 namespace headlight {
@@ -31,16 +32,16 @@ class Workers {
     std::unique_ptr<Threads> threads_;
 };
 
-/// One piece of work in a thread of its own. All functions but the work itself are for the thread
-/// that owns it.
+/// Work beside the window: in a thread of its own or, where a program has none, piece by piece
+/// between the frames. All functions but the work itself are for the thread that owns it.
 class BackgroundWork {
   public:
     BackgroundWork();
-    ~BackgroundWork();  // cancels the work, and waits for its end
+    ~BackgroundWork();  // gives the work up after the piece that is being done
 
-    /// Starts the work. None may be running. `wake` is called from the other thread when it has
-    /// ended.
-    void start(std::function<void(Progress&)> work, std::function<void()> wake);
+    /// Starts the work. None may be running. Between two pieces it can be cancelled. `wake` is
+    /// called from the other thread when it has ended.
+    void start(std::function<Pieces<>(Progress&)> work, std::function<void()> wake);
 
     bool is_running() const;  // until `finish` was called
     bool is_ready() const;
@@ -63,10 +64,10 @@ template <typename Result>
 class Background {
   public:
     /// Starts the work as BackgroundWork::start does.
-    void start(std::function<Result(Progress&)> work, std::function<void()> wake) {
+    void start(std::function<Pieces<Result>(Progress&)> work, std::function<void()> wake) {
         result_ = std::make_shared<std::optional<Result>>();
         work_.start([result = result_, work = std::move(work)](
-                        Progress& progress) { result->emplace(work(progress)); },
+                        Progress& progress) -> Pieces<> { *result = co_await work(progress); },
                     std::move(wake));
     }
     /// Finishes the work as BackgroundWork::finish does, and returns its result.

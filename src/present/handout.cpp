@@ -79,6 +79,15 @@ PageFigure draw_page(const PageSource& source, const PrintedPage& page, const Pr
 
 void print_pages(const PageSource& source, const PrintLook& look, Progress& progress,
                  const std::function<void(const PrintedPage&)>& take) {
+    at_once(
+        print_pages_in_pieces(source, look, progress, [&take](const PrintedPage& page) -> Pieces<> {
+            take(page);
+            co_return;
+        }));
+}
+
+Pieces<> print_pages_in_pieces(const PageSource& source, const PrintLook& look, Progress& progress,
+                               std::function<Pieces<>(const PrintedPage&)> take) {
     const MeasureText measure = pango_measure();
     const std::size_t first = look.page.value_or(0);
     const std::size_t end = look.page ? first + 1 : source.lecture.pages.size();
@@ -95,11 +104,12 @@ void print_pages(const PageSource& source, const PrintLook& look, Progress& prog
             PrintedPage page{written, std::move(text), std::move(task), std::move(task_text), open,
                              {}};
             page.figure = draw_page(source, page, look, measure);
-            take(page);
+            co_await take(page);
         } catch (const Error& error) {
             throw page_error(source.name, written, error);
         }
         progress.advance(1);
+        co_await kPause;
     }
 }
 
@@ -373,8 +383,8 @@ std::string task_html(const PrintedPage& page, const PageSource& source,
 
 }  // namespace
 
-std::string write_handout_html(const PageSource& source, const PrintLook& look,
-                               Progress& progress) {
+Pieces<std::string> write_handout_html(const PageSource& source, const PrintLook& look,
+                                       Progress& progress) {
     const Lecture& lecture = source.lecture;
     const std::string* author = find_value(lecture.directives, "author");
     std::string html = fmt::format(
@@ -387,7 +397,7 @@ std::string write_handout_html(const PageSource& source, const PrintLook& look,
         xml_escaped(plain_title(lecture.title)), kStyle, title_html(lecture.title),
         author ? fmt::format("<p>{}</p>\n", xml_escaped(*author)) : "",
         text_html(read_page_text(lecture.text, source.name, lecture.text_lines)));
-    print_pages(source, look, progress, [&](const PrintedPage& page) {
+    const auto add_page = [&](const PrintedPage& page) -> Pieces<> {
         html +=
             fmt::format("<h2>{}</h2>\n{}", title_html(page.written.title), text_html(page.text));
         const Theme& theme = theme_named(look.theme.value_or(ThemeName::Light));
@@ -403,8 +413,10 @@ std::string write_handout_html(const PageSource& source, const PrintLook& look,
         }
         if (page.open.curves) html += curves_html(*page.open.curves, theme);
         if (page.task) html += task_html(page, source, uncovered);
-    });
-    return html + kScript + "</body></html>\n";
+        co_return;
+    };
+    co_await print_pages_in_pieces(source, look, progress, add_page);
+    co_return html + kScript + "</body></html>\n";
 }
 
 }  // namespace headlight

@@ -1,6 +1,7 @@
 // Handouts: the pages of a lecture as figures, as a PDF on sheets of paper, as one HTML file.
 //
-// Goals: the page that the hall sees, with the study as the file has it. Not goals: films.
+// Goals: the page that the hall sees, with the study as the file has it. All that work in pieces
+// refers to must outlive it. Not goals: films.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/pieces.h"
 #include "core/progress.h"
 #include "io/pictures/figure_pdf.h"
 #include "present/page/page_figure.h"
@@ -40,6 +42,9 @@ PageFigure draw_page(const PageSource& source, const PrintedPage& page, const Pr
 /// opened, and Cancelled.
 void print_pages(const PageSource& source, const PrintLook& look, Progress& progress,
                  const std::function<void(const PrintedPage&)>& take);
+/// Does the same in pieces: each page is one, and each piece of what is done with it.
+Pieces<> print_pages_in_pieces(const PageSource& source, const PrintLook& look, Progress& progress,
+                               std::function<Pieces<>(const PrintedPage&)> take);
 
 /// The sheets of paper with pages on them. They refer to the figures of the pages, and to their own
 /// frames.
@@ -55,6 +60,7 @@ std::string write_handout_pdf(const std::vector<PageFigure>& pages, int n_per_sh
 
 /// Writes text, and figures as SVG; where the pointer is on a cell of a heatmap, its names and its
 /// value are shown. The file needs no other file.
-std::string write_handout_html(const PageSource& source, const PrintLook& look, Progress& progress);
+Pieces<std::string> write_handout_html(const PageSource& source, const PrintLook& look,
+                                       Progress& progress);
 
 }  // namespace headlight

@@ -38,9 +38,9 @@ class PageCamera {
   public:
     PageCamera(const PageSource& source, const LectureFilm& film) : source_(source), film_(film) {}
 
-    void take(const PrintedPage& page) {
+    Pieces<> take(const PrintedPage& page) {
         const Workspace* space = page.open.space;
-        if (space && space->trace && space->batch) shoot_transition(page);
+        if (space && space->trace && space->batch) co_await shoot_transition(page);
         add(page.figure, count_frames(film_.page_secs));
         before_ = space ? space->session.history().shared_state() : nullptr;
         trace_before_ = space ? space->batch.shared() : nullptr;
@@ -62,14 +62,14 @@ class PageCamera {
     }
 
     /// Films the numbers on their way, and at the end the page as it is.
-    void shoot_transition(const PrintedPage& page) {
+    Pieces<> shoot_transition(const PrintedPage& page) {
         const double secs = page_animation_secs(page.written);
         Workspace& space = *page.open.space;
         const std::shared_ptr<const Document> after = space.session.history().shared_state();
-        if (!before_ || !trace_before_ || secs <= 0) return;
+        if (!before_ || !trace_before_ || secs <= 0) co_return;
         const std::shared_ptr<const Trace> trace = space.batch.shared();
         const auto transition = PageTransition::make({*before_, *trace_before_}, {*after, *trace});
-        if (!transition) return;
+        if (!transition) co_return;
         const std::size_t n = count_frames(secs);
         for (std::size_t k = 0; k < n; ++k) {
             const double share = static_cast<double>(k) / static_cast<double>(n);
@@ -78,6 +78,7 @@ class PageCamera {
             PrintedPage now = page;
             now.text = filled_text(source_, now.open);
             add(draw_page(source_, now, film_.look, measure_), 1);
+            co_await kPause;
         }
         space.session.amend([&](Document& document) { document = *after; });
         settle(space);
@@ -94,12 +95,15 @@ class PageCamera {
 
 }  // namespace
 
-std::string write_lecture_film(const PageSource& source, const LectureFilm& film,
-                               const std::string& extension, Progress& progress) {
+Pieces<std::string> write_lecture_film(const PageSource& source, const LectureFilm& film,
+                                       const std::string& extension, Progress& progress) {
     PageCamera camera(source, film);
-    print_pages(source, film.look, progress, [&](const PrintedPage& page) { camera.take(page); });
+    const auto take = [&](const PrintedPage& page) { return camera.take(page); };
+    co_await print_pages_in_pieces(source, film.look, progress, take);
     const Film frames = camera.make_film();
-    return extension == ".png" ? write_apng(frames, film.dpi) : write_gif(frames);
+    Pieces<std::string> writing =
+        extension == ".png" ? write_apng(frames, film.dpi) : write_gif(frames);
+    co_return co_await std::move(writing);
 }
 
 namespace {
@@ -282,9 +286,11 @@ std::string write_course_index(const std::string& program_page) {
     return html + "</ol>\n</body></html>\n";
 }
 
-std::vector<std::string> write_lecture_export(const PageSource& source,
-                                              const std::filesystem::path& folder,
-                                              const LectureExport& what, Progress& progress) {
+Pieces<std::vector<std::string>> write_lecture_export(const PageSource& source,
+                                                      const std::filesystem::path& folder,
+                                                      const LectureExport& what,
+                                                      Progress& progress) {
+    std::vector<std::string> notes;
     const std::vector<std::filesystem::path> files =
         exported_files(what, source.lecture.pages.size());
     const std::string_view format = lecture_format_of(what.file).extension;
@@ -295,30 +301,34 @@ std::vector<std::string> write_lecture_export(const PageSource& source,
             what.file, "--static writes text and pictures, which need no program");
         write_file(files.front(),
                    write_web_page(std::move(program), make_lecture_page(source, folder)));
-        return {};
+        co_return notes;
     }
     if (format == ".html") {
-        write_file(files.front(), write_handout_html(source, look, progress));
-        return {};
+        write_file(files.front(), co_await write_handout_html(source, look, progress));
+        co_return notes;
     }
     if (format == ".gif") {
         const LectureFilm film{.look = look, .page_secs = what.page_secs, .dpi = print_dpi(what)};
-        write_file(files.front(), write_lecture_film(source, film, std::string(format), progress));
-        return {};
+        const std::string extension(format);
+        write_file(files.front(), co_await write_lecture_film(source, film, extension, progress));
+        co_return notes;
     }
-    std::vector<std::string> notes;
     std::vector<PageFigure> pages;
-    print_pages(source, look, progress, [&](const PrintedPage& page) {
+    const auto take = [&](const PrintedPage& page) -> Pieces<> {
         if (!page.figure.note.empty())
             notes.push_back(fmt::format("{}: {}", page.written.title, page.figure.note));
         pages.push_back(page.figure);
-    });
+        co_return;
+    };
+    co_await print_pages_in_pieces(source, look, progress, take);
     if (format == ".pdf")
         write_file(files.front(), write_handout_pdf(pages, what.n_per_sheet));
     else
-        for (std::size_t k = 0; k < files.size(); ++k)
+        for (std::size_t k = 0; k < files.size(); ++k) {
             write_file(files[k], picture_bytes(pages[k], what));
-    return notes;
+            co_await kPause;
+        }
+    co_return notes;
 }
 
 }  // namespace headlight

@@ -26,8 +26,8 @@ struct LectureFilm {
 /// Writes an animated PNG if `extension` is ".png", or else a GIF. Where a page changes numbers of
 /// the one before, they run as when it is presented; all else changes at once. Throws Error as
 /// print_pages does, and Cancelled.
-std::string write_lecture_film(const PageSource& source, const LectureFilm& film,
-                               const std::string& extension, Progress& progress);
+Pieces<std::string> write_lecture_film(const PageSource& source, const LectureFilm& film,
+                                       const std::string& extension, Progress& progress);
 
 struct LectureExport {
     std::filesystem::path file = {};       // its extension is the format; see exported_files
@@ -72,9 +72,11 @@ std::string write_course_index(const std::string& program_page);
 
 /// Writes whole files only, and makes the folder if it is missing. Returns what pages have no room
 /// for, each with the title of its page. Files that the lecture names are in `folder`. Throws
-/// Error, with the line if a page cannot be opened, and Cancelled.
-std::vector<std::string> write_lecture_export(const PageSource& source,
-                                              const std::filesystem::path& folder,
-                                              const LectureExport& what, Progress& progress);
+/// Error, with the line if a page cannot be opened, and Cancelled. A page, or a frame of a film, is
+/// a piece.
+Pieces<std::vector<std::string>> write_lecture_export(const PageSource& source,
+                                                      const std::filesystem::path& folder,
+                                                      const LectureExport& what,
+                                                      Progress& progress);
 
 }  // namespace headlight

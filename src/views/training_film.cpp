@@ -97,7 +97,7 @@ std::string TrainingFilm::bytes(const std::filesystem::path& file, const Documen
     const Film film{figures.size() + kLastFrames, kFrame_secs, [&](std::size_t i) {
                         return rasterize(figures[std::min(i, figures.size() - 1)], sheet);
                     }};
-    return file.extension() == ".png" ? write_apng(film, sheet.dpi) : write_gif(film);
+    return at_once(file.extension() == ".png" ? write_apng(film, sheet.dpi) : write_gif(film));
 }
 
 }  // namespace headlight

@@ -36,7 +36,7 @@ TEST_CASE("export work: an export that is cancelled halfway leaves the old file 
             while (progress.share() == 0) std::this_thread::yield();
             progress.cancel();
         });
-        CHECK_THROWS_AS(do_work(work, progress), Cancelled);
+        CHECK_THROWS_AS(at_once(do_work(work, progress)), Cancelled);
         CHECK(progress.share() < 1);
         CHECK(read_file(choice.file) == "as it was");
     }
@@ -54,7 +54,7 @@ TEST_CASE("export work: numbers are written even if a motion is chosen for pictu
     choice.film.motion = "walk";
     choice.file = folder.file("a.csv");
     Progress progress;
-    CHECK(do_work(make_work(scene, choice), progress).text ==
+    CHECK(at_once(do_work(make_work(scene, choice), progress)).text ==
           "Exported to " + folder.file("a.csv"));
     CHECK(!read_file(choice.file).empty());
 }

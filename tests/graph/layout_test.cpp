@@ -265,6 +265,22 @@ TEST_CASE("lay_out: it reports progress; if cancelled, it leaves the graph uncha
     CHECK(graph == before);
 }
 
+TEST_CASE("lay_out: in pieces it gives the same places") {
+    for (const Graph& before : {karate_club(), random_graph(3000)}) {
+        Graph expected = before, graph = before;
+        lay_out(expected);
+        Pieces<> work = lay_out_in_pieces(graph, {});
+        int n_pieces = 1;
+        while (work.next()) {
+            ++n_pieces;
+            REQUIRE(graph == before);
+        }
+        work.take();
+        CHECK(n_pieces > 100);
+        CHECK(graph == expected);
+    }
+}
+
 TEST_CASE("find_communities: planted ones are found, each whole") {
     const Neighbours neighbours = neighbours_in(planted_graph(8, 100, 5));
     const Communities found = find_communities(neighbours);

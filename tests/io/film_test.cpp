@@ -80,7 +80,7 @@ GifColorType color_at(const SavedImage& image, int pixel) {
 }  // namespace
 
 TEST_CASE("write_apng: each frame has a control chunk and data; the first frame is the plain PNG") {
-    const std::string png = write_apng(colors(5), 144);
+    const std::string png = at_once(write_apng(colors(5), 144));
     auto found = chunks(png);
     CHECK(found["acTL"] == 1);
     CHECK(found["fcTL"] == 5);
@@ -91,12 +91,12 @@ TEST_CASE("write_apng: each frame has a control chunk and data; the first frame 
     const Pixels first = read_png(png, "film.png");
     CHECK(first.width == 6);
     CHECK(first.at(3, 2)[2] == 200);
-    CHECK(write_apng(colors(5), 144) == png);
+    CHECK(at_once(write_apng(colors(5), 144)) == png);
 }
 
 TEST_CASE("write_gif: every frame has its exact colours, its delay, and its transparency") {
     Unread bytes;
-    const std::string gif = write_gif(colors(4));
+    const std::string gif = at_once(write_gif(colors(4)));
     bytes.rest = gif;
     const auto file = read_gif(bytes);
     REQUIRE(file->ImageCount == 4);
@@ -113,7 +113,7 @@ TEST_CASE("write_gif: every frame has its exact colours, its delay, and its tran
 
 TEST_CASE("write_gif: with too many colours the nearest ones are used") {
     Unread bytes;
-    const std::string gif = write_gif(rainbow());
+    const std::string gif = at_once(write_gif(rainbow()));
     bytes.rest = gif;
     const auto file = read_gif(bytes);
     int furthest = 0;
@@ -128,9 +128,10 @@ TEST_CASE("write_gif: with too many colours the nearest ones are used") {
 
 TEST_CASE("films: no frames, or frames of different sizes, are errors") {
     const Film uneven{2, 1, [](std::size_t i) { return colors(1, 6 + int(i)).frame(0); }};
-    for (const auto& write : {std::function<std::string(const Film&)>(write_gif),
-                              std::function<std::string(const Film&)>(
-                                  [](const Film& film) { return write_apng(film, 144); })}) {
+    using Write = std::function<std::string(const Film&)>;
+    for (const auto& write :
+         {Write([](const Film& film) { return at_once(write_gif(film)); }),
+          Write([](const Film& film) { return at_once(write_apng(film, 144)); })}) {
         CHECK(contains(error_of([&] { write(uneven); }), "frame 2 has another size"));
         CHECK(contains(error_of([&] { write(Film{}); }), "there is no frame"));
     }

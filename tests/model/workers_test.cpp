@@ -1,9 +1,12 @@
 #include "model/workers.h"
 
+#include <atomic>
 #include <cstring>
 #include <doctest/doctest.h>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "core/error.h"
 #include "model/evaluate.h"
@@ -22,6 +25,16 @@ bool is_same(const Matrix& a, const Matrix& b) {
     return a.rows() == b.rows() && a.cols() == b.cols() &&
            std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(Scalar)) ==
                0;
+}
+
+/// Work that counts its pieces, and ends after so many.
+Pieces<int> counted(std::atomic<int>& n_done, int n) {
+    while (n_done < n) {
+        ++n_done;
+        co_await kPause;
+        if (n_done == 7) throw Error("test", "seven");
+    }
+    co_return n_done;
 }
 
 }  // namespace
@@ -78,6 +91,48 @@ TEST_CASE("workers: an evaluation gives the same bits with and without threads")
             if (trace[id].value)
                 CHECK_MESSAGE(is_same(*trace[id].value, *expected[id].value), trace[id].path());
     }
+}
+
+TEST_CASE("background work: all its pieces are done, or all up to one that fails") {
+    std::atomic<int> n_done = 0, n_woken = 0;
+    Background<int> work;
+    for (const int n : {0, 1, 6, 9}) {
+        n_done = n_woken = 0;
+        work.start([&](Progress&) { return counted(n_done, n); }, [&] { ++n_woken; });
+        work.wait();
+        CHECK(work.is_ready());
+        if (n < 7)
+            CHECK(work.take() == n);
+        else
+            CHECK_THROWS_WITH(work.take(), "[test] seven");
+        CHECK(n_woken == 1);
+        CHECK_FALSE(work.is_running());
+    }
+}
+
+TEST_CASE("background work: between two pieces it can be cancelled, and frees what it had") {
+    const auto had = std::make_shared<int>();
+    std::atomic<int> n_done = 0;
+    Background<int> work;
+    const auto endless = [&n_done, had](Progress&) -> Pieces<int> {
+        const std::shared_ptr<int> held = had;
+        while (true) {  // it never asks whether it was cancelled
+            ++n_done;
+            co_await kPause;
+        }
+    };
+    work.start(endless, {});
+    while (n_done < 3) std::this_thread::yield();
+    work.cancel();
+    work.wait();
+    const int n_then = n_done;
+    CHECK_THROWS_AS(work.take(), Cancelled);
+    CHECK(n_done == n_then);
+    {
+        Background<int> forgotten;
+        forgotten.start(endless, {});
+    }
+    CHECK(had.use_count() == 2);  // here, and in `endless`
 }
 
 }  // namespace headlight::workers_test

@@ -62,6 +62,38 @@ def drop(browser, name, content):
     settle(browser)
 
 
+# A network whose sweep takes seconds.
+WIDE_STUDY = {
+    "headlight": 1, "kind": "sentence", "text": " ".join(f"w{k % 97}" for k in range(128)),
+    "layer": {"n_layers": 6, "d_model": 192, "attention": {"n_heads": 6}, "mask": {"causal": True},
+              "block": {"mlp": "gelu", "d_ff": 768}, "unembedding": "learned",
+              "readout": "next-word"}}
+
+
+def wait_for_text(browser, text, absent=None, secs=60):
+    """Waits, while the page makes its turns by itself, until it shows one text and not the other."""
+    end = time.monotonic() + secs
+    while text not in (shown := texts(browser).replace("\n", " ")) or (absent and absent in shown):
+        if time.monotonic() > end:
+            raise AssertionError(f"“{text}” is not shown: {shown}")
+        time.sleep(0.05)
+
+
+def count_turns(browser):
+    """Lists from now on how many milliseconds each turn of the page takes."""
+    browser.run("(() => { window.turns = []; window.firstTurn ??= headlight._page_turn;"
+                "headlight._page_turn = () => { const begin = performance.now();"
+                "const secs = firstTurn(); turns.push(performance.now() - begin); return secs; };"
+                "})()")
+
+
+def follow_share(browser):
+    """Returns the share of the work that the page shows as done, some turns later."""
+    before = browser.run("turns.length")
+    browser.wait_for(f"turns.length > {before + 10}")
+    return int(re.search(r"(\d+) %", texts(browser)).group(1))
+
+
 def scripts():
     """Returns the study and the file of every script that a page can play."""
     lines = (ROOT / "tests/ui/CMakeLists.txt").read_text()
@@ -122,6 +154,37 @@ class PageTest(unittest.TestCase):
                 self.assertTrue(browser.run("headlight._page_turn() >= 0"), name)
             self.assertEqual(browser.console, [])
             print(f"{len(inputs)} files, and the page is alive")
+
+    def test_a_sweep_and_a_layout_leave_the_page_awake_and_can_be_cancelled(self):
+        with Browser() as browser:
+            begin(browser)
+            settle(browser, 1)
+            drop(browser, "wide.headlight", json.dumps(WIDE_STUDY).encode())
+            wait_for_text(browser, "128 tokens")
+            browser.click(411, 67)  # Logits
+            wait_for_text(browser, "Where the logit comes from")
+            count_turns(browser)
+            browser.click(683, 160)  # Sweep
+            wait_for_text(browser, "Cancel sweep")
+            shares = [follow_share(browser) for _ in range(2)]
+            self.assertLess(shares[0], shares[1])
+            self.assertGreater(browser.run("turns.length"), 10)
+            browser.click(640, 127)  # Cancel sweep
+            wait_for_text(browser, "Sweep", "Cancel sweep")
+            self.assertNotIn("Change of the logit", texts(browser))
+            print(f"a sweep: the longest turn took {browser.run('Math.max(...turns)'):.0f} ms")
+
+            edges = "\n".join(f"{k} {k * 7919 % max(k, 1)}\n{k} {k * 104729 % max(k, 1)}"
+                              for k in range(20000))
+            count_turns(browser)
+            drop(browser, "many.edges", edges.encode())
+            wait_for_text(browser, "places for")
+            shares = [follow_share(browser) for _ in range(2)]
+            self.assertLess(shares[0], shares[1])
+            browser.press("Escape")
+            wait_for_text(browser, "was not opened: it was cancelled")
+            print(f"a layout: the longest turn took {browser.run('Math.max(...turns)'):.0f} ms")
+            self.assertEqual(browser.console, [])
 
     def test_plays_the_scripts_of_the_window(self):
         wanted = os.environ.get("HEADLIGHT_SCRIPTS")

@@ -202,7 +202,7 @@ TEST_CASE("handouts: names that are to be put in order stand below the question"
         REQUIRE(printed.task_text.choices.size() == 6);
         CHECK(plain_text(printed.task_text.choices[1]) == "cat");
     });
-    const std::string html = write_handout_html(words.source, {}, progress);
+    const std::string html = at_once(write_handout_html(words.source, {}, progress));
     CHECK(says(html, "<p>the · cat · saw · the · dog · run</p>"));
     CHECK(html.find("checkbox") == std::string::npos);
 }
@@ -381,7 +381,7 @@ TEST_CASE("handouts: what is to be predicted is covered, on paper and in a brows
     CHECK(marks("task: q\nright: a\nchoice: b").second);
     const auto html = [](const std::string& block) {
         Progress progress;
-        return write_handout_html(OnePage(block).source, {}, progress);
+        return at_once(write_handout_html(OnePage(block).source, {}, progress));
     };
     const std::string asked = html("task: q\npredict: pattern[cat, the]");
     const std::size_t answer = asked.find("<summary>Answer"), maps = asked.find("&quot;v&quot;");

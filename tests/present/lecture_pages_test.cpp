@@ -180,7 +180,7 @@ TEST_CASE("handouts: sheets of paper, and a page for a browser") {
     CHECK(count_sheets(write_handout_pdf(pages, 2)) == 2);
     CHECK(count_sheets(write_handout_pdf(pages, 4)) == 1);
     CHECK_THROWS_AS(write_handout_pdf(pages, 3), Error);
-    const std::string html = write_handout_html(test.source, {}, progress);
+    const std::string html = at_once(write_handout_html(test.source, {}, progress));
     CHECK(html.starts_with("<!doctype html>"));
     CHECK(html.find("&quot;street&quot;") != std::string::npos);  // names for the script
     CHECK(html.find("http") == html.find("http://www.w3.org"));   // nothing is loaded

@@ -146,7 +146,7 @@ TEST_CASE("titles: a formula is set as one on the page, for the speaker and in a
     CHECK_FALSE(has_part(sheet, "W_Q"));
 
     Progress progress;
-    const std::string html = write_handout_html(written.source, {}, progress);
+    const std::string html = at_once(write_handout_html(written.source, {}, progress));
     CHECK(html.find("<h2>Why <i class=\"f\">W<sub>Q</sub> W<sub>K</sub><sup>T</sup></i></h2>") !=
           std::string::npos);
     CHECK(html.find("<title>On W_Q</title>") != std::string::npos);

@@ -278,7 +278,7 @@ TEST_CASE("the study that a caption's command compares with is written beside it
     choice.has_caption = true;
     Progress progress;
     const std::string other = folder.file("a.svg.b.headlight");
-    CHECK(do_work(make_work(space.scene(), choice), progress).text ==
+    CHECK(at_once(do_work(make_work(space.scene(), choice), progress)).text ==
           "Exported to " + choice.file.string() +
               "; the command in its caption also needs a.svg.b.headlight");
     CHECK(read_study(read_file(other), other).sentence()->text ==
@@ -286,7 +286,7 @@ TEST_CASE("the study that a caption's command compares with is written beside it
     for (const char* name : {"a.svg", "a.svg.txt"}) std::filesystem::remove(folder.file(name));
     CHECK(overwritten_file(space.scene(), choice) == std::filesystem::path(other));
     choice.has_caption = false;
-    CHECK(do_work(make_work(space.scene(), choice), progress).text ==
+    CHECK(at_once(do_work(make_work(space.scene(), choice), progress)).text ==
           "Exported to " + choice.file.string());
 }
 

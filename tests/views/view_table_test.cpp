@@ -61,7 +61,7 @@ std::string exported(const Scene& scene, ViewId view, const std::string& file) {
     choice.view = view;
     choice.file = file;
     Progress progress;
-    CHECK(do_work(make_work(scene, choice), progress).text == "Exported to " + file);
+    CHECK(at_once(do_work(make_work(scene, choice), progress)).text == "Exported to " + file);
     return read_file(file);
 }
 

@@ -149,7 +149,7 @@ void put_frame(GifFileType* file, const Pixels& pixels, float secs) {
 
 }  // namespace
 
-std::string write_gif(const Film& film) {
+Pieces<std::string> write_gif(Film film) {
     if (film.n_frames == 0) throw Error("film", "there is no frame");
     std::string bytes;
     const Pixels first = film.frame(0);
@@ -166,6 +166,7 @@ std::string write_gif(const Film& film) {
         put_frame(file.get(), shown, static_cast<float>(end - began) * film.frame_secs);
     };
     for (std::size_t i = 1; i < film.n_frames; ++i) {
+        co_await kPause;
         Pixels pixels = film.frame(i);
         if (pixels.width != first.width || pixels.height != first.height)
             throw Error("film", "frame {} has another size", i + 1);
@@ -174,9 +175,10 @@ std::string write_gif(const Film& film) {
         shown = std::move(pixels);
         began = i;
     }
+    co_await kPause;
     put_shown(film.n_frames);
     check_gif(EGifCloseFile(file.release(), nullptr));
-    return bytes;
+    co_return bytes;
 }
 
 namespace {
@@ -230,7 +232,7 @@ std::string frame_control(std::uint32_t sequence, const Pixels& pixels, float se
 
 }  // namespace
 
-std::string write_apng(const Film& film, float dpi) {
+Pieces<std::string> write_apng(Film film, float dpi) {
     if (film.n_frames == 0) throw Error("film", "there is no frame");
     std::string bytes;
     std::uint32_t sequence = 0;
@@ -257,8 +259,9 @@ std::string write_apng(const Film& film, float dpi) {
             else if (i == 0 && part.type != "IEND")
                 bytes += part.whole;
         }
+        co_await kPause;
     }
-    return bytes + chunk("IEND", "");
+    co_return bytes + chunk("IEND", "");
 }
 
 }  // namespace headlight

@@ -1,9 +1,11 @@
-// Moving pictures: animated PNG and GIF.                    [APNG specification 1.0, GIF89a]
+// Moving pictures: animated PNG and GIF. Each frame is a piece of the work.
+//                                                           [APNG specification 1.0, GIF89a]
 #pragma once
 
 #include <functional>
 #include <string>
 
+#include "core/pieces.h"
 #include "figure/pixels.h"
 
 namespace headlight {
@@ -17,11 +19,11 @@ struct Film {
 
 /// Writes an animated PNG, which is lossless. Programs that do not know the format show its first
 /// frame. Throws Error if there is no frame, or if one has another size.
-std::string write_apng(const Film& film, float dpi);
+Pieces<std::string> write_apng(Film film, float dpi);
 
 /// Writes a GIF, where frames that look like the one before make that one longer. A frame has up to
 /// 256 colours, which are exact if the frame has no more. A pixel that is mostly transparent
 /// becomes fully transparent. Throws Error as write_apng does.
-std::string write_gif(const Film& film);
+Pieces<std::string> write_gif(Film film);
 
 }  // namespace headlight

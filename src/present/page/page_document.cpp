@@ -329,7 +329,7 @@ Document PageDocuments::open(const std::string& name) const {
                     "there is no study {} in the lecture, beside it or among the ready ones{}",
                     in_quotes(name), suggestion(name, known));
     }
-    if (needs_places(document)) give_places(document, nullptr);
+    if (needs_places(document)) give_places(document);
     return document;
 }
 

@@ -188,7 +188,7 @@ bool ExportFrame::is_confirmed() const {
            compat::is_key_pressed(Key::Enter);
 }
 
-void ExportJob::start(ExportFrame& dialog, std::function<std::string(Progress&)> work,
+void ExportJob::start(ExportFrame& dialog, std::function<Pieces<std::string>(Progress&)> work,
                       std::function<void()> done) {
     if (is_running()) throw Error("export", "another export is running; wait for it, or cancel it");
     dialog_ = &dialog;
@@ -197,15 +197,16 @@ void ExportJob::start(ExportFrame& dialog, std::function<std::string(Progress&)>
 }
 
 void ExportJob::start_copy(ExportFrame& dialog, const std::string& done,
-                           std::function<std::string(Progress&)> make_png) {
-    start(dialog, [done, make_png = std::move(make_png)](Progress& progress) {
-        progress.begin(1);
-        progress.enter("the picture");
-        const std::string png = make_png(progress);
-        progress.enter("the picture");  // nothing is copied of what was cancelled
-        copy_png(png);
-        return done;
-    });
+                           std::function<Pieces<std::string>(Progress&)> make_png) {
+    start(dialog,
+          [done, make_png = std::move(make_png)](Progress& progress) -> Pieces<std::string> {
+              progress.begin(1);
+              progress.enter("the picture");
+              const std::string png = co_await make_png(progress);
+              progress.enter("the picture");  // nothing is copied of what was cancelled
+              copy_png(png);
+              co_return done;
+          });
 }
 
 std::optional<std::string> ExportJob::advance() {

@@ -87,11 +87,11 @@ class ExportJob {
     /// Starts the work, which returns a message about what was done; then `done` is called. Throws
     /// Error if another export is running. The dialog closes at the end; while it is open, it says
     /// what went wrong.
-    void start(ExportFrame& dialog, std::function<std::string(Progress&)> work,
+    void start(ExportFrame& dialog, std::function<Pieces<std::string>(Progress&)> work,
                std::function<void()> done = {});
     /// Starts to make a PNG and to copy it to the clipboard.
     void start_copy(ExportFrame& dialog, const std::string& done,
-                    std::function<std::string(Progress&)> make_png);
+                    std::function<Pieces<std::string>(Progress&)> make_png);
 
     /// Called once a frame. Returns a message about what was done since the last call. Throws Error
     /// where it cannot be said in the dialog.

@@ -120,21 +120,21 @@ void LectureExporter::copy_page(const OpenLecture& lecture) {
     LectureExport what = what_;
     what.file = "page.png";
     what.page = lecture.at();
-    job_.start_copy(
-        frame_, "The page is in the clipboard, as a picture.",
-        [what, lecture = std::make_shared<const Lecture>(lecture.lecture()),
-         folder = lecture.file().parent_path(), name = lecture.name()](Progress& progress) {
-            PageDocuments documents(*lecture, folder, name);
-            std::string png;
-            print_pages(
-                {*lecture, documents, name}, print_look(what), progress,
-                [&](const PrintedPage& page) {
-                    png = write_png(
-                        page.figure.figure,
-                        {.scale = 1, .dpi = print_dpi(what), .background = page.figure.background});
-                });
-            return png;
-        });
+    job_.start_copy(frame_, "The page is in the clipboard, as a picture.",
+                    [what, lecture = std::make_shared<const Lecture>(lecture.lecture()),
+                     folder = lecture.file().parent_path(),
+                     name = lecture.name()](Progress& progress) -> Pieces<std::string> {
+                        PageDocuments documents(*lecture, folder, name);
+                        std::string png;
+                        print_pages({*lecture, documents, name}, print_look(what), progress,
+                                    [&](const PrintedPage& page) {
+                                        png = write_png(page.figure.figure,
+                                                        {.scale = 1,
+                                                         .dpi = print_dpi(what),
+                                                         .background = page.figure.background});
+                                    });
+                        co_return png;
+                    });
 }
 
 void LectureExporter::take_file(const std::filesystem::path& file) {
@@ -147,11 +147,13 @@ void LectureExporter::start(const OpenLecture& lecture, const LectureExport& wha
     job_.start(
         frame_,
         [lecture = std::make_shared<const Lecture>(lecture.lecture()),
-         folder = lecture.file().parent_path(), name = lecture.name(), what](Progress& progress) {
+         folder = lecture.file().parent_path(), name = lecture.name(),
+         what](Progress& progress) -> Pieces<std::string> {
             PageDocuments documents(*lecture, folder, name);
+            const PageSource source{*lecture, documents, name};
             const std::vector<std::string> notes =
-                write_lecture_export({*lecture, documents, name}, folder, what, progress);
-            return done_words(exported_files(what, lecture->pages.size()), notes);
+                co_await write_lecture_export(source, folder, what, progress);
+            co_return done_words(exported_files(what, lecture->pages.size()), notes);
         },
         [this, what] { last_ = what; });
 }

@@ -142,7 +142,7 @@ void RecordingView::show(PanelContext& context, int text) {
         fmt::format("Show text {}", text + 1),
         [text](Document& document) {
             choose_recorded_text(document, text);
-            if (needs_places(document)) give_places(document, nullptr);
+            if (needs_places(document)) give_places(document);
         },
         "recorded text");
 }

@@ -382,8 +382,8 @@ void FigureExporter::copy_picture(const Scene& scene) {
     if (!dialog_.is_open()) choice.view = exported_view(scene);
     choice.file = "picture.png";
     job_.start_copy(dialog_.frame(), kCopied,
-                    [work = make_work(scene, choice)](Progress& progress) {
-                        return write_png(work.figure, work.sheet, {progress, 1});
+                    [work = make_work(scene, choice)](Progress& progress) -> Pieces<std::string> {
+                        co_return write_png(work.figure, work.sheet, {progress, 1});
                     });
 }
 
@@ -404,9 +404,9 @@ void FigureExporter::copy_numbers(const Scene& scene) {
         throw Error("export", "only one file can be copied, and these are several");
     ImGui::SetClipboardText(bytes_of(work, work.files.front(), {}).c_str());
     // The message comes as that of any other export does.
-    job_.start(dialog_.frame(), [note = work.note](Progress&) {
-        return "The numbers are in the clipboard." +
-               (note.empty() ? std::string() : fmt::format(" Note: {}.", note));
+    job_.start(dialog_.frame(), [note = work.note](Progress&) -> Pieces<std::string> {
+        co_return "The numbers are in the clipboard." +
+            (note.empty() ? std::string() : fmt::format(" Note: {}.", note));
     });
 }
 
@@ -472,7 +472,10 @@ void FigureExporter::start(const Scene& scene) {
         job_.start(
             dialog_.frame(),
             [work = make_work(scene, choice_, std::exchange(window_, std::nullopt))](
-                Progress& progress) { return do_work(work, progress).text; },
+                Progress& progress) -> Pieces<std::string> {
+                const ExportDone done = co_await do_work(work, progress);
+                co_return done.text;
+            },
             [this, file = choice_.file] { exported_to_ = file; });
     } catch (const Error& error) {
         if (!dialog_.is_open()) throw;
@@ -483,8 +486,9 @@ void FigureExporter::start(const Scene& scene) {
 void FigureExporter::advance(const Scene& scene) {
     if (window_ && !is_asked_)
         job_.start_copy(dialog_.frame(), kCopied,
-                        [window = *std::exchange(window_, std::nullopt)](Progress& progress) {
-                            return write_pixels(window.pixels, {.steps = {progress, 1}});
+                        [window = *std::exchange(window_, std::nullopt)](
+                            Progress& progress) -> Pieces<std::string> {
+                            co_return write_pixels(window.pixels, {.steps = {progress, 1}});
                         });
     if (is_asked_ && is_watched_ && !job_.is_running()) start(scene);
 }

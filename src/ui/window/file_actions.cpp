@@ -212,9 +212,9 @@ void FileActions::open_file(const std::filesystem::path& file) {
     give_up_opening();
     opened_ = std::move(of);
     opening_.start(
-        [document = std::move(document)](Progress& progress) mutable {
-            give_places(document, &progress);
-            return std::move(document);
+        [document = std::move(document)](Progress& progress) mutable -> Pieces<Document> {
+            co_await give_places_in_pieces(document, progress);
+            co_return std::move(document);
         },
         wake_);
 }
@@ -283,11 +283,11 @@ void FileActions::get(const WantedModel& wanted) {
     if (is_model_folder(wanted.folder)) return open_file(wanted.folder);
     wanted_ = wanted;
     getting_.start(
-        [wanted](Progress& progress) {
+        [wanted](Progress& progress) -> Pieces<std::filesystem::path> {
             download_model(
                 headlight::ask_for_model(wanted.model, wanted.from, wanted.folder, progress),
                 progress);
-            return wanted.folder;
+            co_return wanted.folder;
         },
         wake_);
 }

@@ -25,7 +25,7 @@ namespace headlight {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::duration<double> kPause{kAutosave_secs};
+constexpr std::chrono::duration<double> kBetweenWrites{kAutosave_secs};
 
 /// Returns why it could not be written.
 std::string try_to_write(Journal& journal, const OpenWorks& works, const BesideWorks& beside) {
@@ -80,11 +80,11 @@ double Autosave::turn() {
         if (left.count() > 0 && !is_hurried_) return left.count();
     }
     write();
-    next_at_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(kPause);
+    next_at_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(kBetweenWrites);
     const std::lock_guard lock(mutex_);
     // Works that were posted meanwhile are written as well before a flush is over.
     if (!pending_ || !problem_.empty()) is_hurried_ = false;
-    return pending_ ? (is_hurried_ ? 0 : kPause.count()) : Strand::kNever;
+    return pending_ ? (is_hurried_ ? 0 : kBetweenWrites.count()) : Strand::kNever;
 }
 
 /// Writes without the lock. Works that could not be written are tried again, unless newer ones are
@@ -232,7 +232,7 @@ Recovery::~Recovery() {
 
 void Recovery::start(const std::filesystem::path& folder, const std::function<void()>& wake) {
     autosave_.emplace(own_file(folder, ".journal"));
-    const auto read = [folder](Progress&) {
+    const auto read = [folder](Progress&) -> Pieces<Journals> {
         Journals journals = find_left_journals(folder);
         for (LeftJournal& journal : journals) {
             std::erase_if(journal.works,
@@ -240,7 +240,7 @@ void Recovery::start(const std::filesystem::path& folder, const std::function<vo
             if (journal.beside.lecture && is_in_its_file(*journal.beside.lecture))
                 journal.beside.lecture = nullptr;
         }
-        return journals;
+        co_return journals;
     };
     reading_.start(read, wake);
 }

@@ -92,23 +92,23 @@ ExportDone exported(const ExportWork& work, std::string text, const std::string&
     return {std::move(text), note};
 }
 
-ExportDone write_film(const ExportWork& work, Progress& progress) {
+Pieces<ExportDone> write_film(const ExportWork& work, Progress& progress) {
     Workers workers(count_spare_threads());
     const std::filesystem::path& file = work.choice.file;
     const Components components = make_components(*work.trace);
     const Scene scene{work.document, *work.trace, components, work.selection,
                       theme_named(work.choice.look.theme)};
-    const std::vector<FilmFile> files =
-        film_files(scene, work.choice, workers.for_each(), progress);
+    const ForEach for_each = workers.for_each();
+    const std::vector<FilmFile> files = co_await film_files(scene, work.choice, for_each, progress);
     progress.enter(file_called(file));  // nothing is written of what was cancelled
     for (const FilmFile& made : files) check_is_no_input(made.name, work.inputs);
     make_parent_folder(file);
     for (const FilmFile& made : files) write_file(made.name, made.bytes);
     write_caption(work, file);
     const std::string& note = files.front().note;
-    if (files.size() == 1) return exported(work, "Exported to " + path_text(file), note);
-    return exported(work, fmt::format("Exported {} frames to {}", files.size(), path_text(file)),
-                    note);
+    if (files.size() == 1) co_return exported(work, "Exported to " + path_text(file), note);
+    co_return exported(work, fmt::format("Exported {} frames to {}", files.size(), path_text(file)),
+                       note);
 }
 
 void add_figure(ExportWork& work, const Scene& scene, const ExportChoice& choice) {
@@ -277,8 +277,8 @@ std::string bytes_of(const ExportWork& work, const ExportWork::File& file, const
     return export_bytes(*work.exporter, {*work.trace, tensors, work.figure, work.sheet, steps});
 }
 
-ExportDone do_work(const ExportWork& work, Progress& progress) {
-    if (work.choice.film.is_on()) return write_film(work, progress);
+Pieces<ExportDone> do_work(const ExportWork& work, Progress& progress) {
+    if (work.choice.film.is_on()) co_return co_await write_film(work, progress);
     progress.begin(static_cast<double>(work.files.size()));
     for (const ExportWork::File& file : work.files) {
         progress.enter(file_called(file.path));
@@ -287,12 +287,14 @@ ExportDone do_work(const ExportWork& work, Progress& progress) {
         make_parent_folder(file.path);
         write_file(file.path, bytes);
         write_caption(work, file.path);
+        co_await kPause;
     }
     if (work.files.size() == 1)
-        return exported(work, "Exported to " + path_text(work.files.front().path), work.note);
-    return {fmt::format("Exported {} files, the last one to {}", work.files.size(),
-                        path_text(work.files.back().path)),
-            work.note};
+        co_return exported(work, "Exported to " + path_text(work.files.front().path), work.note);
+    ExportDone done{fmt::format("Exported {} files, the last one to {}", work.files.size(),
+                                path_text(work.files.back().path)),
+                    work.note};
+    co_return done;
 }
 
 }  // namespace headlight

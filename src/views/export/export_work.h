@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "core/pieces.h"
 #include "core/progress.h"
 #include "figure/figure_look.h"
 #include "figure/pixels.h"
@@ -100,7 +101,8 @@ struct ExportDone {
 /// Returns the bytes of one of the files.
 std::string bytes_of(const ExportWork& work, const ExportWork::File& file, const Steps& steps);
 
-/// Writes the files, whole ones only. Throws Error, and Cancelled between two files.
-ExportDone do_work(const ExportWork& work, Progress& progress);
+/// Writes the files, whole ones only. Throws Error, and Cancelled between two files. A file, or a
+/// frame of a film, is a piece. What it refers to must outlive it.
+Pieces<ExportDone> do_work(const ExportWork& work, Progress& progress);
 
 }  // namespace headlight

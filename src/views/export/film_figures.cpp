@@ -96,20 +96,21 @@ class Camera {
           progress_(progress),
           measure_(pango_measure()) {}
 
-    void walk() {
-        look_at(scene_.document);
+    Pieces<> walk() {
+        co_await look_at(scene_.document);
         const std::size_t n = make_walk(trace_, components_, selection_).steps.size();
         progress_.begin(static_cast<double>(n));
         for (std::size_t step = 0; step < n; ++step) {
             go_to_step(trace_, components_, selection_, step);
             shoot(ViewId::Step);
+            co_await kPause;
         }
     }
 
     /// Films the way there and back; the first and the last frame stand once.
-    void sweep() {
+    Pieces<> sweep() {
         FilmSweep way = sweep_from(choice_.film.motion);
-        look_at(scene_.document);
+        co_await look_at(scene_.document);
         check(way, scene_.document, trace_);
         // The row is counted in the sentence; the document counts the rows of all sentences.
         if (way.cell) way.cell->row += trace_.at(way.path).first_row();
@@ -125,8 +126,9 @@ class Camera {
                          static_cast<Scalar>(value));
             else
                 set_number_setting(document, way.path, value);
-            look_at(document);
+            co_await look_at(std::move(document));
             shoot(choice_.view);
+            co_await kPause;
         }
         for (int i = n - 2; i > 0; --i)
             film_.figures.push_back(film_.figures[static_cast<std::size_t>(i)]);
@@ -144,11 +146,13 @@ class Camera {
     }
 
   private:
-    void look_at(const Document& document) {
-        whole_ = evaluate(document, whole_ ? &*whole_ : nullptr, {}, for_each_);
+    Pieces<> look_at(Document document) {
+        document_ = std::move(document);
+        const Watched nothing;
+        whole_ =
+            co_await evaluate_in_pieces(document_, whole_ ? &*whole_ : nullptr, nothing, for_each_);
         trace_ =
             choice_.film.sentence ? trace_of_sentence(*whole_, *choice_.film.sentence) : *whole_;
-        document_ = document;
         components_ = make_components(trace_);
         selection_ = scene_.selection;
         selection_.fit(trace_, components_);
@@ -192,11 +196,12 @@ std::string frame_name(const std::string& pattern, std::size_t frame, std::size_
 
 }  // namespace
 
-FilmFigures film_figures(const Scene& scene, const ExportChoice& choice, const ForEach& for_each,
-                         Progress& progress) {
+Pieces<FilmFigures> film_figures(const Scene& scene, const ExportChoice& choice,
+                                 const ForEach& for_each, Progress& progress) {
     Camera camera(scene, choice, for_each, progress);
-    choice.film.is_walk() ? camera.walk() : camera.sweep();
-    return camera.take();
+    Pieces<> shooting = choice.film.is_walk() ? camera.walk() : camera.sweep();
+    co_await std::move(shooting);
+    co_return camera.take();
 }
 
 void check_is_film(const std::string& file) {
@@ -207,29 +212,34 @@ void check_is_film(const std::string& file) {
                     "a film is .png or .gif; with {frame} in the name each frame is a picture");
 }
 
-std::vector<FilmFile> film_files(const Scene& scene, const ExportChoice& choice,
-                                 const ForEach& for_each, Progress& progress) {
+Pieces<std::vector<FilmFile>> film_files(const Scene& scene, const ExportChoice& choice,
+                                         const ForEach& for_each, Progress& progress) {
     const std::string file = choice.file.string();
     check_is_film(file);
     const Exporter& exporter = exporter_for(choice.file);
     const bool is_numbered = file.find(kFrame) != std::string::npos;
-    const FilmFigures film = film_figures(scene, choice, for_each, progress);
+    const FilmFigures film = co_await film_figures(scene, choice, for_each, progress);
     const FigureSheet sheet = sheet_for(film.figures.front(), film.look, film.background);
     const std::size_t n = film.figures.size();
     std::vector<FilmFile> files;
-    for (std::size_t i = 0; is_numbered && i < n; ++i)
+    for (std::size_t i = 0; is_numbered && i < n; ++i) {
         files.push_back({frame_name(file, i + 1, n),
                          export_bytes(exporter, {Trace{}, {}, film.figures[i], sheet})});
+        co_await kPause;
+    }
     if (is_numbered) {
         files.front().note = film.note;
-        return files;
+        co_return files;
     }
     const Film frames{n, choice.film.secs(), [&](std::size_t i) {
                           progress.enter(fmt::format("frame {}", i + 1));
                           return rasterize(film.figures[i], sheet);
                       }};
-    return {{file, file.ends_with(".png") ? write_apng(frames, sheet.dpi) : write_gif(frames),
-             film.note}};
+    files.push_back({file, {}, film.note});
+    Pieces<std::string> writing =
+        file.ends_with(".png") ? write_apng(frames, sheet.dpi) : write_gif(frames);
+    files.front().bytes = co_await std::move(writing);
+    co_return files;
 }
 
 }  // namespace headlight

@@ -1,9 +1,11 @@
-// Films show the steps of a part one after the other, or a view while one number moves.
+// Films show the steps of a part one after the other, or a view while one number moves. All that
+// the work refers to must outlive it.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "core/pieces.h"
 #include "core/progress.h"
 #include "model/evaluate.h"
 #include "views/export/export_work.h"
@@ -20,8 +22,8 @@ struct FilmFigures {
 /// Makes the film that the choice asks for, from the scene's study and selection. Evaluates what it
 /// needs. Throws Error if the motion cannot be understood or the study has no such number, and
 /// Cancelled.
-FilmFigures film_figures(const Scene& scene, const ExportChoice& choice, const ForEach& for_each,
-                         Progress& progress);
+Pieces<FilmFigures> film_figures(const Scene& scene, const ExportChoice& choice,
+                                 const ForEach& for_each, Progress& progress);
 
 /// Throws Error if a film cannot be written into such a file.
 void check_is_film(const std::string& file);
@@ -33,7 +35,7 @@ struct FilmFile {
     std::string name, bytes;
     std::string note{};  // of the first frame: what the figures have no room for
 };
-std::vector<FilmFile> film_files(const Scene& scene, const ExportChoice& choice,
-                                 const ForEach& for_each, Progress& progress);
+Pieces<std::vector<FilmFile>> film_files(const Scene& scene, const ExportChoice& choice,
+                                         const ForEach& for_each, Progress& progress);
 
 }  // namespace headlight
