@@ -4,8 +4,10 @@
 // Goals: the same lines do the work in a thread, between the frames of a page, or at once. Such a
 // function is a coroutine: it says co_await kPause; where it may pause, co_await other(…); to do
 // other such work, and co_return for its result.
-// GCC 12 compiles no co_await of a choice, as in co_await (a ? f() : g()): give the choice a name,
-// and move it. Not goals: threads. All pieces are done one after another, by whoever calls next().
+// GCC 12 does not understand co_await of a choice, as in co_await (a ? f() : g()), or of a call
+// with a list in braces: give them names, and move them.
+//
+// Not goals: threads. All pieces are done one after another, by whoever calls next().
 //
 //     Pieces<int> count_in_pieces(const Trees& trees) {   // what it refers to must outlive it …
 //         int n = 0;

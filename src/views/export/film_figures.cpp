@@ -149,8 +149,8 @@ class Camera {
     Pieces<> look_at(Document document) {
         document_ = std::move(document);
         const Watched nothing;
-        whole_ =
-            co_await evaluate_in_pieces(document_, whole_ ? &*whole_ : nullptr, nothing, for_each_);
+        const Trace* const before = whole_ ? &*whole_ : nullptr;
+        whole_ = co_await evaluate_in_pieces(document_, before, nothing, for_each_);
         trace_ =
             choice_.film.sentence ? trace_of_sentence(*whole_, *choice_.film.sentence) : *whole_;
         components_ = make_components(trace_);
