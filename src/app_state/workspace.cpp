@@ -51,7 +51,7 @@ void begin_at_answer(Workspace& space, Index row) {
 
 /// Holds something in a new study, so that it shows at once what pointing does: the strongest key
 /// of a word past the middle, of the patch in the middle, or of the word that is asked about. There
-/// must be a trace. Returns false while the pattern is not there.
+/// must be a trace. Returns false while the pattern is not there and nothing was held by hand.
 bool hold_something(Workspace& space) {
     const Trace& trace = *space.trace;
     std::optional<Index> asked = asked_row(trace);
@@ -65,7 +65,7 @@ bool hold_something(Workspace& space) {
     if (can_translate(space.session.document()))
         begin_at_answer(space, static_cast<Index>(trace.items(1).size()) * 7 / 12);
     const Tensor& pattern = trace.at(space.selection.chosen);
-    if (!pattern.value) return false;
+    if (!pattern.value) return space.selection.held().cell.has_value();
     const Index n_rows = last_word(trace, pattern.rows()) + 1;
     const Index middle = looking_row(trace, pattern, space.selection).value_or(n_rows * 7 / 12);
     // A pretrained model that names words begins at the place that Logits and the next word are

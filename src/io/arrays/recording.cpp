@@ -389,6 +389,10 @@ RecordedStudy open_index(const JsonSource& json, const fs::path& file, int numbe
     std::vector<std::string> shards;
     for (const std::string& shard : index.shards) {
         std::error_code ignored;
+        const bool comes_later =
+            index.summaries &&
+            shard != index.shards[static_cast<std::size_t>(index.summaries->shard)];
+        if (comes_later) continue;
         if (!fs::is_regular_file(folder / shard, ignored))
             throw Error(path_text(folder / shard), "is missing or no file; {} names it",
                         path_text(file));

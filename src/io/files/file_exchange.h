@@ -9,9 +9,11 @@ namespace headlight {
 struct FileExchange {
     std::function<void()> take = {};  // asks for a file, which arrives as one that is dropped
     std::function<void(const std::filesystem::path&)> give = {};  // called after each write_file
+    /// Asks for a file of a recording that comes later; returns false if nobody can be asked.
+    std::function<bool(const std::filesystem::path&)> ask = {};
 };
 
-/// Both are empty in a program that shares its disk with the user.
+/// All are empty in a program that shares its disk with the user.
 void set_file_exchange(FileExchange exchange);
 const FileExchange& file_exchange();
 

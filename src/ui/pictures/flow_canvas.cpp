@@ -1,15 +1,19 @@
 // The hand on the large picture, which zooms and moves it with wheel, drags, buttons and keys.
 #include "ui/pictures/flow_canvas.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <string>
 
 #include "figure/heatmap_figure.h"
 #include "figure/tensor_figure.h"
 #include "figure/words/formula.h"
+#include "ui/compat.h"
 #include "ui/pictures/canvas.h"
 #include "ui/widgets/widgets.h"
+#include "views/head_thumbnail.h"
 #include "views/matrix_view.h"
 #include "views/step_figure.h"
 
@@ -26,6 +30,33 @@ Box placed(Box box, Point origin) {
 
 Point nearest_in(const Box& box, Point p) {
     return {std::clamp(p.x, box.x, box.right()), std::clamp(p.y, box.y, box.bottom())};
+}
+
+/// Draws in place of a matrix that comes later why it is not there, and below it the overview of
+/// its head.
+void draw_waiting(PanelContext& context, const Tensor& tensor, const Box& card) {
+    std::string text = waiting_text(*context.trace, tensor);
+    if (text.empty()) return;
+    constexpr float kPad = 16, kLines = 64;
+    const Tensor* overview = tensor.identity().role == Role::Pattern
+                                 ? context.trace->find(tensor.identity().at(Role::Overview).path)
+                                 : nullptr;
+    const float side = std::min(card.width - 2 * kPad, card.height - 2 * kPad - kLines);
+    if (overview && overview->value && side > 0) {
+        const MatrixColors colors =
+            context.selection.scales.colors(*overview, overview->value, context.theme);
+        Figure picture{side, side, {}};
+        picture.add(
+            HeatmapMark{.box = {0, 0, side, side}, .values = colors.values, .scale = colors.scale});
+        context.painter.draw(picture, {card.x + (card.width - side) / 2, card.y + kPad + kLines});
+        text = "This is an overview " + overview_text(*context.trace, *overview) + ": " + text;
+    }
+    const ImVec2 before = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({card.x + kPad, card.y + kPad});
+    compat::begin_child("waiting", {card.width - 2 * kPad, kLines}, compat::Border::No);
+    widgets::hint(context, text);
+    ImGui::EndChild();
+    ImGui::SetCursorScreenPos(before);
 }
 
 }  // namespace
@@ -283,7 +314,7 @@ void FlowCanvas::draw_chosen(PanelContext& context, Box box, Point origin) {
     const Point at{origin.x + box.x, origin.y + box.y};
     context.painter.draw(card, at);
     context.regions.add("large matrix", {at.x, at.y, box.width, box.height});
-    if (!tensor.value) return;
+    if (!tensor.value) return draw_waiting(context, tensor, {at.x, at.y, box.width, box.height});
     HeatmapInput input =
         heatmap_input(*context.trace, tensor, context.theme, context.selection.scales);
     input.selected = cell_pick(tensor, context.selection.held().indices);
