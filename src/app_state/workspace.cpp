@@ -150,11 +150,12 @@ bool compares_on_probe(const Workspace& space) {
     return b && space.trace && measures_induction_apart(space.trace->plan(), b->plan());
 }
 
-/// True if a slow computation waits until the chosen matrix is there. What is there already stays.
+/// True if a slow computation, of overviews from patterns, waits until the chosen matrix is there.
+/// What is there already stays.
 bool must_wait(const Trace& trace, const Component& attention, const std::string& chosen) {
     const Tensor* overview = find_of_head(trace, attention, 0, Role::Overview);
     const Tensor* shown = trace.find(chosen);
-    return overview && !overview->value && shown && !shown->value;
+    return overview && !overview->is_leaf() && !overview->value && shown && !shown->value;
 }
 
 /// Watches what the view needs. What the heads and the lines between words need is watched as far
@@ -171,8 +172,10 @@ void watch_view(Watched& watched, const Workspace& space) {
 void watch_selection(Workspace& space) {
     const Selection& selection = space.selection;
     Watched watched{.everything = false, .globs = selection.watched_globs()};
+    // The trace may be of the study that was shown before, which had other tensors.
+    const bool has_trace = space.trace && space.session.trace();
     const Component* attention = shown_attention(space.components, selection);
-    if (attention && space.trace) {
+    if (attention && has_trace) {
         watch_scores(watched, *attention, selection.head);
         for (const int head : selection.also_heads)
             watched.globs.push_back(attention->place.of_head(head).at(Role::Pattern).path);
@@ -180,14 +183,14 @@ void watch_selection(Workspace& space) {
             watch_heads(watched, *space.trace, *attention);
         watched.globs.emplace_back(kChancePath);
     }
-    if (selection.view == ViewId::Heads && space.trace)
+    if (selection.view == ViewId::Heads && has_trace)
         for (const Component* each : all_attentions(space.components))
             watch_heads(watched, *space.trace, *each);
     if (selection.view == ViewId::Heads && compares_on_probe(space))
         watched.globs.emplace_back(kProbePatterns);
-    if (space.trace) watch_view(watched, space);
+    if (has_trace) watch_view(watched, space);
     if (const Component* open = find_component(space.components, space.selection.component);
-        open && space.trace)
+        open && has_trace)
         for (const TensorId id : shown_tensors(*space.trace, *open, space.selection.head))
             watched.globs.push_back((*space.trace)[id].path());
     if (selection.scales.has_dark_zero(Quantity::Probability))
