@@ -224,6 +224,37 @@
         setTimeout(() => URL.revokeObjectURL(link.href), 60000);
     }
 
+    // Asks the page around this one for a file that comes later; returns false if there is none.
+    const asked = new Map();  // paths by names, until they come
+    let seenFiles = 0, lookTimer = 0;
+
+    function askFile(path) {
+        if (!parent || !hasParentSpoken) return false;
+        const name = path.slice(path.lastIndexOf("/") + 1);
+        asked.set(name, path);
+        tell({ask : name});
+        return true;
+    }
+
+    // Many files that come one after another are looked at together.
+    function takeAsked({name, bytes}) {
+        if (!asked.has(name)) return;
+        program.FS.writeFile(asked.get(name), new Uint8Array(bytes), {canOwn : true});
+        asked.delete(name);
+        clearTimeout(lookTimer);
+        if (asked.size == 0 || performance.now() - seenFiles > 500)
+            seeFiles();
+        else
+            lookTimer = setTimeout(seeFiles, 500);
+    }
+
+    function seeFiles() {
+        if (hasEnded) return;
+        seenFiles = performance.now();
+        program._page_draw_again();
+        wake();
+    }
+
     // ---- the clipboard ----
 
     function copy(text) {
@@ -448,7 +479,9 @@
     //     {select: {path, layer, head, row, column}}   all of them optional
     //     {edit: {setting, value}}        sets a number of the settings
     //     {picture: true}                 asks for a picture of the window
-    // Once it has sent one, it gets {selected}, {study}, {picture} (a PNG) and {error}; and before,
+    //     {file: {name, bytes}}           the answer to {ask}
+    // Once it has sent one, it gets {selected}, {study}, {picture} (a PNG), {error} and {ask: name}, the
+    // wish for a file that belongs beside an opened recording; and before,
     // {ready: true}. With the attribute data-waits of the body nothing is shown before a file is.
 
     const parent = window.parent != window ? window.parent : null;
@@ -511,10 +544,11 @@
 
     function hearParent({data, source}) {
         if (!parent || source != parent || hasEnded || !data || typeof data != "object") return;
-        const {open, select, edit, picture} = data;
-        if (!open && !select && !edit && !picture) return;
+        const {open, select, edit, picture, file} = data;
+        if (!open && !select && !edit && !picture && !file) return;
         hasParentSpoken = true;
         try {
+            if (file) takeAsked(file);
             if (open) openForParent(open);
             if (select) selectForParent(select);
             if (edit)
@@ -540,7 +574,7 @@
         }
         const wasm = await unpack("program");
         const page = {
-            wake, takeFile, giveFile, copy, fillScreen,
+            wake, takeFile, giveFile, askFile, copy, fillScreen,
             fail,
             tellProblem(problem) { tell({error : problem}); },
         };

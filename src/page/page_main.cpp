@@ -33,6 +33,7 @@
 // clang-format off
 EM_JS(void, page_fail, (const char* problem), { Module.page.fail(UTF8ToString(problem)); });
 EM_JS(void, page_give_file, (const char* path), { Module.page.giveFile(UTF8ToString(path)); });
+EM_JS(int, page_ask_file, (const char* path), { return Module.page.askFile(UTF8ToString(path)) ? 1 : 0; });
 EM_JS(void, page_take_file, (), { Module.page.takeFile(); });
 EM_JS(void, page_tell_problem, (const char* problem), { Module.page.tellProblem(UTF8ToString(problem)); });
 // clang-format on
@@ -184,7 +185,11 @@ EMSCRIPTEN_KEEPALIVE void page_begin(float width, float height, float pixels_per
         std::filesystem::current_path(kFiles);
         set_file_exchange(
             {.take = [] { page_take_file(); },
-             .give = [](const std::filesystem::path& file) { page_give_file(file.c_str()); }});
+             .give = [](const std::filesystem::path& file) { page_give_file(file.c_str()); },
+             .ask =
+                 [](const std::filesystem::path& file) {
+                     return page_ask_file(file.c_str()) != 0;
+                 }});
         page = std::make_unique<Page>(WindowOptions{.size = {width, height, pixels_per_point}});
         ImGui::GetIO().SetPlatformImeDataFn = [](ImGuiViewport*, ImGuiPlatformImeData* text) {
             typed_at[0] = text->InputPos.x;
@@ -326,7 +331,7 @@ EMSCRIPTEN_KEEPALIVE const char* page_changed_study() {
     return page->answer.c_str();
 }
 
-/// Draws a frame in the next turn.
+/// Draws a frame in the next turn, with files that have come since the last one.
 EMSCRIPTEN_KEEPALIVE void page_draw_again() {
     if (page) page->program.loop().wake();
 }
