@@ -366,10 +366,10 @@ void refuse_other_arithmetic(const ModelConfig& config) {
 
 namespace {
 
-/// "GPTNeoXForCausalLM" is of the type "gpt_neox".
+/// "GPTNeoXForCausalLM" is of the type "gpt_neox", "XLMRobertaModel" of "xlm-roberta".
 bool is_class_of(std::string_view name, std::string_view type) {
     std::string letters(type);
-    std::erase(letters, '_');
+    std::erase_if(letters, [](char c) { return c == '_' || c == '-'; });
     return ascii_lower(name).starts_with(letters);
 }
 
