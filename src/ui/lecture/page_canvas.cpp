@@ -58,18 +58,12 @@ void PageCanvas::draw(PanelContext& context, const OpenLecture& lecture, Box box
     const Placing now{at_, shown.opening, {box.width, box.height}};
     const float controls = shown.page.controls.empty() ? 0 : kControlRow;
     const PageText text = with_warning(shown.text, shown.text_problem);
-    const PageContent content{
-        .title = pages[at_].title,
-        .text = text,
-        .has_view = has_view || shown.page.curves || !problem.empty(),
-        .aspect = has_view            ? view_aspect(context.scene, *shown.page.view)
-                  : shown.page.curves ? kCurvesAspect
-                                      : 1,
-        .below = controls + task.height / unit,
-        .below_text = beside.height / unit,
-        .number_size =
-            has_view ? page_number_size(context.scene, *shown.page.view, unit, measure) : nullptr,
-        .arrangement = kept_arrangement(now)};
+    PageContent content = page_content(pages[at_].title, text, shown.page,
+                                       has_study ? &context.scene : nullptr, unit, measure);
+    if (!problem.empty()) content.has_view = true;
+    content.below = controls + task.height / unit;
+    content.below_text = beside.height / unit;
+    content.arrangement = kept_arrangement(now);
     const PageLayout layout = layout_page(content, {box.width, box.height}, context.theme, measure);
     const bool is_computed = !has_view || context.trace->at(context.selection.chosen).value;
     if (is_computed) {  // else its numbers have a say yet
@@ -89,10 +83,10 @@ void PageCanvas::draw(PanelContext& context, const OpenLecture& lecture, Box box
     if (!problem.empty()) draw_problem(context, problem, placed(layout.view));
     if (has_study || has_task || !problem.empty())
         draw_below(context, lecture, task, placed(layout.below), unit);
-    std::string origin = has_study ? page_origin(context.scene, shown.page.view, shown.text) : "";
-    origin = missing + (origin.empty() || missing.empty() ? "" : " · ") + origin;
+    const std::string origin =
+        has_study ? page_origin(context.scene, shown.page.view, shown.text) : "";
     Figure foot;
-    add_page_foot(foot, layout.foot, origin, {at_, pages.size()}, context.theme, measure);
+    add_page_foot(foot, layout.foot, missing, origin, {at_, pages.size()}, context.theme, measure);
     context.painter.draw(foot, {box.x, box.y});
 }
 
