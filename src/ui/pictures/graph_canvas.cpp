@@ -226,7 +226,7 @@ std::vector<LeftOut> GraphCanvas::draw(PanelContext& context, Box box, Point ori
     const bool is_covered = prediction && pattern && prediction->hides(*pattern);
     context.regions.add("canvas Graph",
                         {origin.x + box.x, origin.y + box.y, box.width, box.height});
-    if (shows_graph_alone(*context.trace, context.selection)) take_request(context);
+    if (shows_picture_alone(*context.trace, context.selection)) take_request(context);
     if (!is_covered && LargeGraph::is_needed(context)) {
         const LargeGraph::Drawn drawn = draw_large(context, box, origin);
         if (prediction && pattern)

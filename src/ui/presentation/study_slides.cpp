@@ -141,7 +141,7 @@ void StudySlides::draw_head(PanelContext& context, const Tensor& tensor, Box box
 std::string StudySlides::draw_large(PanelContext& context, const Tensor& tensor, Box box,
                                     Point origin) {
     if (!has_picture(context)) return draw_matrix(context, tensor, box, origin);
-    if (shows_graph_alone(*context.trace, context.selection))
+    if (shows_picture_alone(*context.trace, context.selection))
         return draw_picture(context, box, origin);
     Box picture = box;
     picture.width = 0.42f * box.width;
@@ -159,7 +159,7 @@ std::string StudySlides::draw_picture(PanelContext& context, Box box, Point orig
     }
     Figure frame;
     frame.left_out = graph_.draw(context, box, origin, &prediction_);
-    if (shows_graph_alone(*context.trace, context.selection)) {
+    if (shows_picture_alone(*context.trace, context.selection)) {
         frame.add(RectMark{box, {0, 0, 0, 0}, context.theme.accent, 2, 8});
         context.painter.draw(frame, origin);
     }
@@ -174,14 +174,8 @@ std::string StudySlides::draw_matrix(PanelContext& context, const Tensor& tensor
     card.add(RectMark{{0, 0, box.width, box.height}, theme.card, theme.accent, 2, 8});
     context.painter.draw(card, at);
     if (!tensor.value) return {};
-    HeatmapInput input = heatmap_input(*context.trace, tensor, theme, context.selection.scales);
-    input.title.clear();
-    input.formula.clear();
-    input.stretch = kSlideStretch;
-    input.width = box.width;
-    input.height = box.height;
+    HeatmapInput input = slide_matrix(context.scene, tensor, box);
     input.hovered = cell_pick(tensor, context.selection.hovered().indices);
-    input.selected = cell_pick(tensor, context.selection.held().indices);
     return draw_presented_matrix(
         context, tensor, large_,
         {.input = std::move(input), .at = at, .prediction = prediction_, .is_in_middle = true});
