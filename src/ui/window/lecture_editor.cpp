@@ -149,12 +149,6 @@ void ask_and_show(WorkbenchState& bench, Lecture lecture) {
         bench, [&bench, lecture = std::move(lecture)] { show_lecture(bench, lecture, {}, {}); });
 }
 
-void say_is_unsaved(WorkbenchState& bench, const std::filesystem::path& file) {
-    bench.notice.say(
-        path_text(file.filename()) + " is open with changes that were not saved; Ctrl+S saves them",
-        Notice::Kind::Done);
-}
-
 }  // namespace
 
 void open_lecture(WorkbenchState& bench, const std::filesystem::path& file) {
@@ -162,7 +156,7 @@ void open_lecture(WorkbenchState& bench, const std::filesystem::path& file) {
     std::error_code ignored;
     if (lecture.has_changes() && std::filesystem::equivalent(file, lecture.file(), ignored)) {
         bench.studies.show(WorkspaceKind::Lecture);
-        return say_is_unsaved(bench, file);
+        return bench.files.say_is_unsaved(file);
     }
     const std::string text = read_file(file);
     Lecture next = read_right_lecture(text, path_text(file.filename()));
