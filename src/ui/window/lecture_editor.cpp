@@ -365,11 +365,10 @@ void bring_answers_back(WorkbenchState& bench) {
 void begin_lecture(WorkbenchState& bench) {
     LectureEditor& lecture = bench.lecture;
     lecture.opened.reopen_all();
-    lecture.page.end_prediction();
     if (lecture.page.has_answers())
         bench.notice.say_done("Answers that were given before are still here",
                               {"clear-answers", "Clear them"});
-    bench.presentation.begin(Presentation::Of::Lecture, bench.space().selection);
+    bench.presentation.begin(bench.space().selection.held());
     lecture.speaker.begin(lecture.opened.at(), ImGui::GetTime());
 }
 
@@ -405,7 +404,6 @@ void prepare_lecture(WorkbenchState& bench) {
     Workspace& space = bench.space();
     OpenLecture& lecture = bench.lecture.opened;
     if (!lecture.is_open()) return prepare(space);
-    if (!bench.presentation.is_on()) bench.lecture.page.end_prediction();
     lecture.show(space);
     bench.lecture.page.set_appeared(lecture.advance(space, ImGui::GetTime()));
     watch_page(lecture.shown().page, space);
