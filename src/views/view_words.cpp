@@ -158,7 +158,7 @@ bool is_of_cells(const ViewOption& option, ViewId view) {
 bool draws_graph_alone(ViewId view, const Scene& scene) {
     const bool can_be = view == ViewId::Step || view == ViewId::Compared;
     return can_be && scene.document.drawn_graph() &&
-           shows_graph_alone(scene.trace, scene.selection);
+           shows_picture_alone(scene.trace, scene.selection);
 }
 
 /// Explains why the other side of the comparison leaves the option without effect.

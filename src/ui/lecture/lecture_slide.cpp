@@ -2,15 +2,14 @@
 
 #include "ui/compat.h"
 #include "ui/lecture/page_canvas.h"
+#include "ui/presentation/presented_view.h"
 
 namespace headlight {
 namespace {
 
-/// Goes to another page. A hidden matrix is revealed before the next one.
-void go(PanelContext& context, const OpenLecture& lecture, const PageCanvas& page, WalkMove how) {
+void go_to_page(PanelContext& context, const OpenLecture& lecture, WalkMove how) {
     const bool is_on = how == WalkMove::Next || how == WalkMove::NextComponent;
     const bool is_back = how == WalkMove::Back || how == WalkMove::ComponentBefore;
-    if (is_on && page.is_hidden(lecture)) return context.requests.run("reveal");
     std::size_t at = lecture.at();
     if (is_on)
         ++at;
@@ -28,11 +27,10 @@ void go(PanelContext& context, const OpenLecture& lecture, const PageCanvas& pag
     });
 }
 
-void press_page_keys(PanelContext& context, const OpenLecture& lecture, PageCanvas& page) {
+void press_page_keys(const OpenLecture& lecture, PageCanvas& page) {
     const auto pressed = [](Key key) { return compat::is_key_pressed(key); };
     if (pressed(Key::H)) page.show_hint();
     const auto& task = lecture.shown().task;
-    if (!task && page.predicts() && pressed(Key::R)) context.requests.run("reveal");
     if (!task) return;
     if (pressed(Key::A)) page.type_answer();
     // A solution changes the study: no key makes it without Shift.
@@ -43,7 +41,8 @@ void press_page_keys(PanelContext& context, const OpenLecture& lecture, PageCanv
 
 }  // namespace
 
-Slide lecture_slide(PanelContext& context, const OpenLecture& lecture, PageCanvas& page) {
+Slide lecture_slide(PanelContext& context, const OpenLecture& lecture, PageCanvas& page,
+                    const Prediction& prediction) {
     const auto run = [&context](CommandId command) {
         return [&context, command] { context.requests.run(command); };
     };
@@ -54,8 +53,8 @@ Slide lecture_slide(PanelContext& context, const OpenLecture& lecture, PageCanva
         return std::string();  // the page's own foot says what had no room
     };
     slide.unit = "page";
-    slide.go = [&](WalkMove how) { go(context, lecture, page, how); };
-    slide.press_keys = [&] { press_page_keys(context, lecture, page); };
+    slide.go = [&](WalkMove how) { go_to_page(context, lecture, how); };
+    slide.press_keys = [&] { press_page_keys(lecture, page); };
     slide.buttons = {
         {"As written", "The page as the file has it, without what was changed here",
          [&context] { context.requests.lecture([](OpenLecture& lecture) { lecture.reopen(); }); }},
@@ -73,8 +72,10 @@ Slide lecture_slide(PanelContext& context, const OpenLecture& lecture, PageCanva
             {"Clear answers", "All tasks begin anew", run("clear-answers")});
     }
     slide.can_be_covered = true;
-    if (page.predicts()) slide.covers = "pages";
-    slide.said = {page.prediction_text(lecture)};
+    slide.everything = "pages";
+    slide.matrix = page.predictable(lecture.shown());
+    slide.has_answer = lecture.shown().task.has_value();
+    if (slide.matrix) slide.said = {guess_text(prediction, *slide.matrix)};
     slide.said_color = context.theme.accent;
     slide.opening = lecture.shown().opening;
     return slide;

@@ -20,6 +20,8 @@ namespace headlight {
 
 class PageCanvas {
   public:
+    explicit PageCanvas(Prediction& prediction) : prediction_(prediction) {}
+
     /// Draws into the current ImGui window, in `box` of the window's points. The context is of the
     /// workspace in which the page is open.
     void draw(PanelContext& context, const OpenLecture& lecture, Box box);
@@ -45,19 +47,11 @@ class PageCanvas {
     /// Gives the keyboard to the field of the answer.
     void type_answer() { wants_keyboard_ = true; }
 
-    // Predict: the matrix of a page is covered until it is revealed, and takes guesses.
-    void turn_prediction() { predicts_ = !predicts_; }
-    bool predicts() const { return predicts_; }
-    void end_prediction();
-    /// Returns the matrix that can be covered so; null if the page shows none, or its task covers
-    /// it.
+    /// Returns the matrix that a prediction can cover; null if the page shows none, or its task
+    /// covers it.
     static const Tensor* predictable(const OpenLecture::Shown& shown);
-    bool is_hidden(const OpenLecture& lecture) const;
-    void turn_cover(const OpenLecture& lecture);
-    /// True if the matrix of the page is not seen, because its task or a prediction covers it.
-    bool covers(const OpenLecture& lecture) const;
-    /// Returns the question, or how many guesses are right.
-    std::string prediction_text(const OpenLecture& lecture) const;
+    /// True if its task covers the matrix of the page.
+    bool is_covered(const OpenLecture::Shown& shown) const;
 
   private:
     struct Answer {
@@ -84,7 +78,6 @@ class PageCanvas {
     std::string draw_view(PanelContext& context, const OpenLecture::Shown& shown, Box box,
                           float unit);
     std::string draw_matrix(PanelContext& context, Box box, float unit, bool is_covered);
-    Prediction prediction_of(std::size_t page) const;
     /// The parts and the height of the page's task in its card, of a given width.
     struct TaskPlace {
         TaskText text = {};  // with the names that are to be put in order as choices
@@ -120,7 +113,6 @@ class PageCanvas {
     /// Returns verdict, answer and hints in lines of that width.
     Figure said_figure(PanelContext& context, const OpenLecture::Shown& shown,
                        const TaskPlace& place, const TaskLook& look) const;
-    bool is_covered(const OpenLecture::Shown& shown) const;
     void begin_anew(const OpenLecture& lecture);
     void judge_again(const OpenLecture& lecture, Answer& given) const;
     /// True if there is a button for the answer or the solution.
@@ -148,12 +140,12 @@ class PageCanvas {
     std::optional<Placing> placing_;  // of the page that was drawn last
     float appeared_ = 1;
     bool wants_keyboard_ = false;  // the field of the answer
-    bool predicts_ = false;
-    std::map<std::size_t, Prediction> predictions_;  // by page
-    std::string typed_text_;                         // of the control for the text
+    Prediction& prediction_;
+    std::string typed_text_;  // of the control for the text
 };
 
 /// Returns the chosen page of a lecture as a slide. The arguments outlive it.
-Slide lecture_slide(PanelContext& context, const OpenLecture& lecture, PageCanvas& page);
+Slide lecture_slide(PanelContext& context, const OpenLecture& lecture, PageCanvas& page,
+                    const Prediction& prediction);
 
 }  // namespace headlight

@@ -186,19 +186,12 @@ void mark_guesses(PanelContext& context, const Tensor& pattern, const GraphGeome
                   Point origin, const Prediction& prediction) {
     // Marks are nearer to the node that reads: the same pair may be read both ways.
     constexpr float kMarkPlace = 0.6f;
-    const GuessState unjudged = GuessState::Open;
     Figure figure;
-    const auto mark = [&](CellIndex cell, GuessState state) {
+    for (const auto& [cell, state] : prediction.marks(pattern)) {
         const auto edge = static_cast<std::size_t>(cell.row);
         if (edge < geometry.curves.size())
             add_guess_mark(figure, {point_on(geometry.curves[edge], kMarkPlace), 9, state},
                            context.theme);
-    };
-    const bool is_hidden = prediction.hides(pattern) || !pattern.value;
-    for (const CellIndex& guess : prediction.guesses(pattern)) {
-        const bool right = !is_hidden && is_right(pattern, guess);
-        if (!is_hidden && !right) mark(best_of_row(pattern, guess), GuessState::Answer);
-        mark(guess, is_hidden ? unjudged : right ? GuessState::Right : GuessState::Wrong);
     }
     context.painter.draw(figure, origin);
 }
@@ -226,7 +219,7 @@ std::vector<LeftOut> GraphCanvas::draw(PanelContext& context, Box box, Point ori
     const bool is_covered = prediction && pattern && prediction->hides(*pattern);
     context.regions.add("canvas Graph",
                         {origin.x + box.x, origin.y + box.y, box.width, box.height});
-    if (shows_graph_alone(*context.trace, context.selection)) take_request(context);
+    if (shows_picture_alone(*context.trace, context.selection)) take_request(context);
     if (!is_covered && LargeGraph::is_needed(context)) {
         const LargeGraph::Drawn drawn = draw_large(context, box, origin);
         if (prediction && pattern)

@@ -1,6 +1,7 @@
 #include "ui/window/commands.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <numeric>
 #include <optional>
@@ -107,9 +108,9 @@ std::optional<Obstacle> no_step(const WorkbenchState& bench) {
 
 // Predictions are made on slides of a study and on pages of a lecture.
 std::optional<Obstacle> nothing_to_predict(const WorkbenchState& bench) {
+    if (bench.presentation.prediction.is_on() || predictable(bench)) return std::nullopt;
     if (!shows_lecture(bench)) return no_step(bench);
     const OpenLecture::Shown& shown = bench.lecture.opened.shown();
-    if (bench.lecture.page.predicts() || PageCanvas::predictable(shown)) return std::nullopt;
     const bool has_cover = shown.task && covers_matrix(*shown.task);
     return Obstacle{"predict", has_cover
                                    ? "the matrix of this page is covered already, until its task "
@@ -118,9 +119,8 @@ std::optional<Obstacle> nothing_to_predict(const WorkbenchState& bench) {
 }
 
 std::optional<Obstacle> nothing_to_reveal(const WorkbenchState& bench) {
-    if (!shows_lecture(bench)) return no_step(bench);
-    if (bench.lecture.page.predicts()) return std::nullopt;
-    return Obstacle{"reveal", "nothing is covered; P covers the matrices of pages"};
+    if (bench.presentation.prediction.is_on()) return std::nullopt;
+    return Obstacle{"reveal", "nothing is covered; P covers matrices while presenting"};
 }
 
 std::optional<Obstacle> no_text_to_change(const WorkbenchState& bench) {
@@ -158,11 +158,14 @@ Missing no_view(const WorkbenchState& bench) {
     return no_page(bench);
 }
 
-/// The numbers that a page's task covers are not given away.
+/// The numbers that a prediction or a page's task covers are not given away.
 Missing no_numbers(const WorkbenchState& bench) {
-    const LectureEditor& lecture = bench.lecture;
-    if (shows_lecture(bench) && lecture.page.covers(lecture.opened))
-        return Obstacle{"copy", "the page covers its numbers until they are revealed"};
+    const bool is_page = shows_lecture(bench);
+    const Tensor* matrix = predictable(bench);
+    const bool is_hidden = matrix && bench.presentation.prediction.hides(*matrix);
+    if (is_hidden || (is_page && bench.lecture.page.is_covered(bench.lecture.opened.shown())))
+        return Obstacle{"copy", fmt::format("the {} covers its numbers until they are revealed",
+                                            is_page ? "page" : "slide")};
     return no_page(bench);
 }
 

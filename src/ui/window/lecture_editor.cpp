@@ -149,12 +149,6 @@ void ask_and_show(WorkbenchState& bench, Lecture lecture) {
         bench, [&bench, lecture = std::move(lecture)] { show_lecture(bench, lecture, {}, {}); });
 }
 
-void say_is_unsaved(WorkbenchState& bench, const std::filesystem::path& file) {
-    bench.notice.say(
-        path_text(file.filename()) + " is open with changes that were not saved; Ctrl+S saves them",
-        Notice::Kind::Done);
-}
-
 }  // namespace
 
 void open_lecture(WorkbenchState& bench, const std::filesystem::path& file) {
@@ -162,7 +156,7 @@ void open_lecture(WorkbenchState& bench, const std::filesystem::path& file) {
     std::error_code ignored;
     if (lecture.has_changes() && std::filesystem::equivalent(file, lecture.file(), ignored)) {
         bench.studies.show(WorkspaceKind::Lecture);
-        return say_is_unsaved(bench, file);
+        return bench.files.say_is_unsaved(file);
     }
     const std::string text = read_file(file);
     Lecture next = read_right_lecture(text, path_text(file.filename()));
@@ -371,11 +365,10 @@ void bring_answers_back(WorkbenchState& bench) {
 void begin_lecture(WorkbenchState& bench) {
     LectureEditor& lecture = bench.lecture;
     lecture.opened.reopen_all();
-    lecture.page.end_prediction();
     if (lecture.page.has_answers())
         bench.notice.say_done("Answers that were given before are still here",
                               {"clear-answers", "Clear them"});
-    bench.presentation.begin(Presentation::Of::Lecture, bench.space().selection);
+    bench.presentation.begin(bench.space().selection.held());
     lecture.speaker.begin(lecture.opened.at(), ImGui::GetTime());
 }
 
@@ -411,7 +404,6 @@ void prepare_lecture(WorkbenchState& bench) {
     Workspace& space = bench.space();
     OpenLecture& lecture = bench.lecture.opened;
     if (!lecture.is_open()) return prepare(space);
-    if (!bench.presentation.is_on()) bench.lecture.page.end_prediction();
     lecture.show(space);
     bench.lecture.page.set_appeared(lecture.advance(space, ImGui::GetTime()));
     watch_page(lecture.shown().page, space);

@@ -48,10 +48,8 @@ class SpeakerWindow {
     std::optional<double> began_at_secs_;
 };
 
-struct WorkbenchState;
-
 struct LectureEditor {
-    explicit LectureEditor(ExportJob& job) : exports(job) {}
+    LectureEditor(ExportJob& job, Prediction& prediction) : page(prediction), exports(job) {}
 
     OpenLecture opened;
     PageCanvas page;
