@@ -227,8 +227,8 @@ TEST_CASE("journal: a truncated journal gives what its complete records say") {
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         const JournalContents cut = read_journal(bytes.substr(0, size));
         INFO("cut to ", size);
-        REQUIRE(cut.works.size() == (size >= ends[0] ? 1 : 0));
-        if (size >= ends[0]) REQUIRE(cut.works.at(0).history.steps().size() == 2);
+        REQUIRE(cut.unsaved.works.size() == (size >= ends[0] ? 1 : 0));
+        if (size >= ends[0]) REQUIRE(cut.unsaved.works.at(0).history.steps().size() == 2);
         const bool is_all_of_a_record = size >= ends[0] || size == kJournalTitle.size();
         REQUIRE(cut.problem.empty() == is_all_of_a_record);
     }
