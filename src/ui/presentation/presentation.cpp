@@ -102,7 +102,10 @@ void ask_for_text(WorkbenchState& bench) {
 }
 
 void turn_cover(WorkbenchState& bench) {
-    if (shows_lecture(bench)) return bench.lecture.page.turn_cover(bench.lecture.opened);
+    LectureEditor& lecture = bench.lecture;
+    if (shows_lecture(bench) && lecture.of_class.is_on(lecture.opened))
+        return lecture.of_class.turn_reveal(lecture.opened);
+    if (shows_lecture(bench)) return lecture.page.turn_cover(lecture.opened);
     const Workspace& space = bench.space();
     need_presentation(bench).study.turn_cover(space.trace->at(space.selection.chosen));
 }

@@ -312,8 +312,9 @@ void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {
 /// Returns the slide of what is looked at.
 Slide Workbench::make_slide(PanelContext& context) {
     LectureEditor& lecture = bench_.lecture;
-    return shows_lecture(bench_) ? lecture_slide(context, lecture.opened, lecture.page)
-                                 : bench_.presentation.study.slide(context, parts_.training());
+    return shows_lecture(bench_)
+               ? lecture_slide(context, lecture.opened, lecture.page, lecture.of_class)
+               : bench_.presentation.study.slide(context, parts_.training());
 }
 
 /// Draws the work in the background.
