@@ -364,15 +364,31 @@ std::string page_origin(const Scene& scene, const std::optional<ViewId>& view,
     return is_of_study ? shown_origin(scene) : "";
 }
 
+namespace {
+
+std::string page_number_text(PageNumber number) {
+    return fmt::format("{} / {}", number.page + 1, number.n_pages);
+}
+
+}  // namespace
+
+Box room_before_number(const Box& foot, PageNumber number, const MeasureText& measure) {
+    const float unit = foot.height / kPageFoot;
+    const float taken =
+        measure(page_number_text(number), kFootSize * unit, Font::Regular) + 20 * unit;
+    return {foot.right() - taken - number.room_before, foot.y, number.room_before, foot.height};
+}
+
 void add_page_foot(Figure& figure, const Box& foot, std::string missing, const std::string& origin,
                    PageNumber number, const Theme& theme, const MeasureText& measure) {
     if (!origin.empty()) append_part(missing, " · ", origin);
     const float unit = foot.height / kPageFoot, baseline = foot.bottom() - 8 * unit;
     const float size = kFootSize * unit;
-    const std::string at = fmt::format("{} / {}", number.page + 1, number.n_pages);
+    const std::string at = page_number_text(number);
     figure.add(
         TextMark{{foot.right(), baseline}, at, size, theme.muted, Font::Regular, Align::End});
-    const float room = foot.width - measure(at, size, Font::Regular) - 20 * unit;
+    const float room =
+        foot.width - measure(at, size, Font::Regular) - 20 * unit - number.room_before;
     TextMark from{
         {foot.x, baseline}, origin_in_line(missing, size, room, measure), size, theme.muted};
     fit(from, room, measure);

@@ -104,7 +104,10 @@ std::string page_origin(const Scene& scene, const std::optional<ViewId>& view,
 
 struct PageNumber {
     std::size_t page = 0, n_pages = 0;  // from 0
+    float room_before = 0;              // kept free at its left, for something else
 };
+/// Returns the box of that room in the line at the end of a page.
+Box room_before_number(const Box& foot, PageNumber number, const MeasureText& measure);
 /// Adds the line at the end: what had no room, the origin, the number.
 void add_page_foot(Figure& figure, const Box& foot, std::string missing, const std::string& origin,
                    PageNumber number, const Theme& theme, const MeasureText& measure);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "figure/labels.h"
 #include "figure/number_format.h"
 #include "model/changes.h"
 #include "model/settings/number_settings.h"
@@ -28,6 +29,10 @@ namespace {
 
 // In points of a page that is kPageHeight high.
 constexpr float kControlRow = 34;
+constexpr float kCodeSize = 12, kCodePad = 8;
+
+constexpr const char* kNoCode = "Answers in words have no code";
+constexpr const char* kNoCodeOfNumber = "A number of this size has no code";
 
 /// Returns why the page shows no view; empty if it shows one, or has none.
 std::string problem_of(const PanelContext& context, const OpenLecture::Shown& shown) {
@@ -86,8 +91,47 @@ void PageCanvas::draw(PanelContext& context, const OpenLecture& lecture, Box box
     const std::string origin =
         has_study ? page_origin(context.scene, shown.page.view, shown.text) : "";
     Figure foot;
-    add_page_foot(foot, layout.foot, missing, origin, {at_, pages.size()}, context.theme, measure);
+    PageNumber number{at_, pages.size()};
+    const std::string code = code_words(lecture);
+    if (!code.empty())
+        number.room_before = measure(code, kCodeSize * unit, Font::Bold) + 2 * kCodePad * unit;
+    add_page_foot(foot, layout.foot, missing, origin, number, context.theme, measure);
     context.painter.draw(foot, {box.x, box.y});
+    if (!code.empty())
+        draw_code(context, code, placed(room_before_number(layout.foot, number, measure)), unit);
+}
+
+std::string PageCanvas::code_words(const OpenLecture& lecture) const {
+    if (const std::string code = answer_code(lecture); !code.empty()) return "Copy " + code;
+    const auto at = answers_.find(at_);
+    const bool is_given = at != answers_.end() && at->second.verdict && at->second.version != 0 &&
+                          at->second.verdict->is != Verdict::Is::Unreadable;
+    if (!is_given || !lecture.shown().task) return {};
+    return at->second.has_code ? kNoCodeOfNumber : kNoCode;
+}
+
+void PageCanvas::draw_code(PanelContext& context, const std::string& words, Box box, float unit) {
+    const Theme& theme = context.theme;
+    const bool is_code = words != kNoCode && words != kNoCodeOfNumber;
+    const float middle = box.y + box.height / 2 - 1 * unit, height = 0.86f * box.height;
+    Figure figure;
+    if (is_code)
+        figure.add(RectMark{
+            {box.x, middle - height / 2, box.width, height}, theme.accent_soft, {}, 0, 5 * unit});
+    figure.add(TextMark{{box.x + kCodePad * unit, middle + kMiddleShift * kCodeSize * unit},
+                        words,
+                        kCodeSize * unit,
+                        is_code ? theme.accent : theme.muted,
+                        Font::Bold});
+    context.painter.draw(figure, {0, 0});
+    if (!is_code) return;
+    ImGui::SetCursorScreenPos({box.x, middle - height / 2});
+    if (ImGui::InvisibleButton("code", {box.width, height})) context.requests.run("copy-code");
+    widgets::name_item(context, "button Code");
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    widgets::tooltip(
+        "Copies the code of your answer, for the chat of the class: it has the answer "
+        "in it, and no name  (K)");
 }
 
 /// Draws the view or the curves. Returns a text about what had no room.

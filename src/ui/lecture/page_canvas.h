@@ -38,6 +38,10 @@ class PageCanvas {
     /// Returns the answers that were given so far.
     AnswerSheet answer_sheet(const OpenLecture& lecture) const;
 
+    /// Returns the code of the answer to the chosen page, for the class; "" if nothing was
+    /// answered, or the answer has none.
+    std::string answer_code(const OpenLecture& lecture) const;
+
     /// Sets the share of the matrix's rows that is seen, while they appear one after another.
     void set_appeared(float share) { appeared_ = share; }
 
@@ -62,10 +66,12 @@ class PageCanvas {
         std::uint64_t version = 0;       // the version of the lecture when it was judged
         std::shared_ptr<const Document> right_of = {};  // the study of which it was right
         int n_hints = 0;                                // that are shown
-        bool is_shown = false;      // the right answer; of a goal: the solution is asked for
-        bool was_shown = false;     // … before the answer was given, or the goal was reached
-        std::string change = {};    // of a goal: the study's, when it was reached last
-        std::uint64_t opening = 0;  // of the page, when help was given
+        bool is_shown = false;    // the right answer; of a goal: the solution is asked for
+        bool was_shown = false;   // … before the answer was given, or the goal was reached
+        std::string change = {};  // of a goal: the study's, when it was reached last
+        std::optional<double> number = {};  // of a goal: the one that it is about
+        bool has_code = false;              // a number, where one is asked for, or a choice
+        std::uint64_t opening = 0;          // of the page, when help was given
 
         bool is_begun() const {
             return !text.empty() || !change.empty() || n_hints > 0 || is_shown || was_shown;
@@ -117,6 +123,10 @@ class PageCanvas {
     void judge_again(const OpenLecture& lecture, Answer& given) const;
     /// True if there is a button for the answer or the solution.
     bool offers_answer(const PageTask& task);
+    /// Draws the code of the answer, with a button that copies it, or says why there is none.
+    void draw_code(PanelContext& context, const std::string& words, Box box, float unit);
+    /// Returns the words for the code of the given answer; "" if nothing was answered.
+    std::string code_words(const OpenLecture& lecture) const;
     Answer& answer() { return answers_[at_]; }
 
     CellPointer cells_;
@@ -144,8 +154,11 @@ class PageCanvas {
     std::string typed_text_;  // of the control for the text
 };
 
-/// Returns the chosen page of a lecture as a slide. The arguments outlive it.
+class ClassSlide;
+
+/// Returns the chosen page of a lecture as a slide, or the answers of the class to it. The
+/// arguments outlive it.
 Slide lecture_slide(PanelContext& context, const OpenLecture& lecture, PageCanvas& page,
-                    const Prediction& prediction);
+                    ClassSlide& of_class, const Prediction& prediction);
 
 }  // namespace headlight

@@ -101,6 +101,9 @@ void ask_for_text(WorkbenchState& bench) {
 }
 
 void turn_cover(WorkbenchState& bench) {
+    LectureEditor& lecture = bench.lecture;
+    if (shows_lecture(bench) && lecture.of_class.is_on(lecture.opened))
+        return lecture.of_class.turn_reveal(lecture.opened);
     if (const Tensor* matrix = predictable(bench)) bench.presentation.prediction.turn(*matrix);
 }
 

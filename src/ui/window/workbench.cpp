@@ -313,7 +313,7 @@ void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {
 Slide Workbench::make_slide(PanelContext& context) {
     LectureEditor& lecture = bench_.lecture;
     return shows_lecture(bench_) ? lecture_slide(context, lecture.opened, lecture.page,
-                                                 bench_.presentation.prediction)
+                                                 lecture.of_class, bench_.presentation.prediction)
                                  : bench_.presentation.study.slide(context, parts_.training());
 }
 
