@@ -257,7 +257,7 @@ Figure class_page_figure(const ClassPage& page, const ClassLook& look) {
     const float wanted = look.measure(page.paste, kNoteSize * unit, Font::Regular);
     if (!is_empty && after + wanted <= below.width)
         add_line({after, kSecond}, page.paste, kNoteSize, look.theme.muted);
-    add_page_foot(figure, layout.foot, "", page.number, look.theme, look.measure);
+    add_page_foot(figure, layout.foot, {}, {}, page.number, look.theme, look.measure);
     return figure;
 }
 
