@@ -9,6 +9,7 @@
 #include "figure/flow_order.h"
 #include "figure/labels.h"
 #include "figure/words/formula.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -117,10 +118,6 @@ struct Column {
     std::size_t n_lanes = 1;
 };
 
-bool has(const Cards& cards, TensorId id) {
-    return std::find(cards.begin(), cards.end(), id) != cards.end();
-}
-
 /// Makes columns, with a second lane where one is too short. If there are more lanes than room,
 /// those of the weights are dropped first, in a small window all of them.
 std::vector<Column> make_columns(const FlowInput& input, FlowOrder order, float height) {
@@ -137,7 +134,7 @@ std::vector<Column> make_columns(const FlowInput& input, FlowOrder order, float 
     for (const std::size_t c : {1, 0, 2})
         if (n_lanes > room && columns[c].n_lanes == 2) columns[c].n_lanes = 1, --n_lanes;
     for (const std::size_t c : {1, 0})
-        if (n_lanes > room && columns[c].n_lanes == 1 && !has(columns[c].cards, input.chosen))
+        if (n_lanes > room && columns[c].n_lanes == 1 && !is_among(input.chosen, columns[c].cards))
             columns[c].n_lanes = 0, --n_lanes;
     std::vector<Column> placed;
     for (Column& column : columns) {
@@ -208,9 +205,9 @@ void lay_out_walk(FlowFigure& flow, const FlowInput& input) {
     const std::size_t fitting = count_fitting(height, kLeastHeight, kGap);
     Cards read, before;
     for (const TensorId id : input.trace[input.chosen].inputs())
-        if (has(input.shown, id) && !has(read, id)) read.push_back(id);
+        if (is_among(id, input.shown) && !is_among(id, read)) read.push_back(id);
     for (const TensorId id : input.shown)
-        if (id != input.chosen && !has(read, id) && !is_weight(input.trace[id]))
+        if (id != input.chosen && !is_among(id, read) && !is_weight(input.trace[id]))
             before.push_back(id);
     if (read.size() > fitting) read.resize(fitting);
     leave_out(before, fitting, input);
@@ -242,8 +239,7 @@ FlowFigure lay_out_flow(const FlowInput& input) {
 constexpr float kCardTitleSize = 13, kLeastTitleSize = 10, kCardFormulaSize = 11.5f;
 
 bool is_input_of(const Trace& trace, TensorId input, TensorId tensor) {
-    const std::vector<TensorId>& inputs = trace[tensor].inputs();
-    return std::find(inputs.begin(), inputs.end(), input) != inputs.end();
+    return is_among(input, trace[tensor].inputs());
 }
 
 /// Draws the cards and their connections.

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
+#include "text/strings.h"
+
 namespace headlight {
 namespace {
 
 using Cards = std::vector<TensorId>;
 
 constexpr std::size_t kManyWeights = 4;
-
-bool is_in(const Cards& cards, TensorId id) {
-    return std::find(cards.begin(), cards.end(), id) != cards.end();
-}
 
 bool grows_with_input(const Axis& axis) {
     switch (axis.kind) {
@@ -50,7 +48,7 @@ class Sorter {
     Cards& find_column(FlowOrder& order, TensorId id) const {
         const Tensor& tensor = trace_[id];
         const auto& own = input_.component.tensors;
-        const bool is_read = !tensor.is_leaf() && !is_in(own, id);
+        const bool is_read = !tensor.is_leaf() && !is_among(id, own);
         if (is_read || tensor.stage() == Stage::Input || leads_to_weights(id)) return order.inputs;
         if (tensor.stage() == Stage::Weight) return order.weights;
         return tensor.stage() == Stage::Projection ? order.projections : order.row;
@@ -63,7 +61,7 @@ class Sorter {
         const bool is_first = reads(id, [&](const Tensor& t) { return t.stage() == Stage::Input; });
         return is_first && std::any_of(input_.shown.begin(), input_.shown.end(), [&](TensorId by) {
                    return trace_[by].stage() == Stage::Projection &&
-                          is_in(trace_[by].inputs(), id) && reads(by, is_weight);
+                          is_among(id, trace_[by].inputs()) && reads(by, is_weight);
                });
     }
 
@@ -72,14 +70,14 @@ class Sorter {
     bool reads(TensorId id, Kind kind) const {
         const Cards& inputs = trace_[id].inputs();
         return std::any_of(inputs.begin(), inputs.end(), [&](TensorId input) {
-            return is_in(input_.shown, input) && kind(trace_[input]);
+            return is_among(input, input_.shown) && kind(trace_[input]);
         });
     }
 
     int depth(TensorId id, const Cards& cards) const {
         int deepest = 0;
         for (const TensorId input : trace_[id].inputs())
-            if (is_in(cards, input)) deepest = std::max(deepest, 1 + depth(input, cards));
+            if (is_among(input, cards)) deepest = std::max(deepest, 1 + depth(input, cards));
         return deepest;
     }
 
@@ -89,13 +87,14 @@ class Sorter {
         Cards sorted;
         const auto add_sorted_inputs = [&](TensorId id) {
             for (const TensorId input : trace_[id].inputs())
-                if (is_in(order.weights, input) && !is_in(sorted, input)) sorted.push_back(input);
+                if (is_among(input, order.weights) && !is_among(input, sorted))
+                    sorted.push_back(input);
         };
         for (const TensorId id : order.projections) add_sorted_inputs(id);
         for (const TensorId id : input_.shown) add_sorted_inputs(id);
         const bool are_many = !sorted.empty() && order.weights.size() > kManyWeights;
         for (const TensorId id : order.weights)
-            if (!is_in(sorted, id) && (!are_many || id == input_.chosen)) sorted.push_back(id);
+            if (!is_among(id, sorted) && (!are_many || id == input_.chosen)) sorted.push_back(id);
         order.weights = std::move(sorted);
     }
 

@@ -161,7 +161,7 @@ std::vector<ReplacedWord> replaced_words(const Plan& plan) {
     std::vector<ReplacedWord> replaced;
     for_each_replaced(plan, [&](int, std::size_t, const std::string& word, const std::string& by) {
         const ReplacedWord found{word, by};
-        if (std::ranges::find(replaced, found) == replaced.end()) replaced.push_back(found);
+        if (!is_among(found, replaced)) replaced.push_back(found);
     });
     return replaced;
 }

@@ -370,6 +370,11 @@ std::vector<const Component*> all_attentions(const Components& components) {
     return attentions;
 }
 
+bool shows_pattern(const Trace& trace, const Selection& selection) {
+    const Tensor* chosen = trace.find(selection.chosen);
+    return chosen && chosen->identity().role == Role::Pattern;
+}
+
 const Tensor* shown_pattern(const Trace& trace, const Components& components,
                             const Selection& selection) {
     const Component* attention = shown_attention(components, selection);

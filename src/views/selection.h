@@ -192,6 +192,10 @@ const Component& open_component(const Components& components, const Selection& s
 const Component* shown_attention(const Components& components, const Selection& selection);
 /// Returns every attention of the network except those of single steps.
 std::vector<const Component*> all_attentions(const Components& components);
+/// True if the chosen tensor is a head's pattern. A graph or an image shows it by itself; any other
+/// tensor stands beside it.
+bool shows_pattern(const Trace& trace, const Selection& selection);
+
 /// Returns the pattern of the chosen head; null if there is no attention.
 const Tensor* shown_pattern(const Trace& trace, const Components& components,
                             const Selection& selection);

@@ -230,7 +230,7 @@ Figure step_picture(const Scene& scene, const FigureLook& look, const MeasureTex
         return figure;
     }
     const bool is_alone =
-        scene.document.drawn_graph() && shows_graph_alone(scene.trace, scene.selection);
+        scene.document.drawn_graph() && shows_pattern(scene.trace, scene.selection);
     Box picture = main;
     if (!is_alone) {
         picture.width = 0.42f * main.width;

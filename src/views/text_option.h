@@ -2,7 +2,6 @@
 // command line and the pages of lectures read the same options.
 #pragma once
 
-#include <charconv>
 #include <fmt/format.h>
 #include <functional>
 #include <optional>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "core/numeric/read_digits.h"
+#include "core/numeric/short_number.h"
 #include "model/settings/setting_names.h"
 #include "text/strings.h"
 
@@ -44,12 +44,6 @@ std::optional<Number> number_between(std::string_view text, Number low, Number h
     return number;
 }
 
-template <typename Number>
-std::string short_text(Number number) {
-    char buffer[32];
-    return {buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr};
-}
-
 /// "none|pre|post"
 template <typename Choice, std::size_t n>
 std::string words_text(const EnumNames<Choice, n>& words) {
@@ -71,9 +65,10 @@ inline std::string with_default(const std::string& text) {
 template <typename Number>
 TextOption number_option(const char* name, Number& value, Number low, Number high,
                          const std::string& what) {
-    const std::string range = fmt::format("{} to {}", short_text(low), short_text(high));
-    return {name, fmt::format("{}, {}{}", what, range, with_default(short_text(value))), "NUMBER",
-            "is not a number from " + range, [&value, low, high](const std::string& text) {
+    const std::string range = fmt::format("{} to {}", fewest_digits(low), fewest_digits(high));
+    return {name, fmt::format("{}, {}{}", what, range, with_default(fewest_digits(value))),
+            "NUMBER", "is not a number from " + range,
+            [&value, low, high](const std::string& text) {
                 const auto number = number_between<Number>(text, low, high);
                 if (number) value = *number;
                 return number.has_value();

@@ -62,6 +62,10 @@ struct StoredArray {
     Layout layout = Layout::RowByRow;
     ByteSource data = {};  // the elements and nothing else; named as messages call the array
     std::vector<std::size_t> lines = {};  // the lines of the rows in a text file
+
+    bool holds_text() const {
+        return type.kind == NumberKind::Text || type.kind == NumberKind::Bytes;
+    }
 };
 using StoredArrays = std::vector<StoredArray>;
 

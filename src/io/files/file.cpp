@@ -121,6 +121,11 @@ const FileExchange& file_exchange() {
     return exchange_of_program();
 }
 
+bool is_there(const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(std::filesystem::symlink_status(path, ignored));
+}
+
 fs::path backup_path(const fs::path& file) {
     return file.native() + "~";
 }

@@ -37,6 +37,9 @@ enum class Backup { None, Keep };
 void write_file(const std::filesystem::path& path, std::string_view bytes,
                 Backup backup = Backup::None);
 
+/// True if there is anything of that name, be it a link to nothing.
+bool is_there(const std::filesystem::path& path);
+
 /// "study.headlight~"
 std::filesystem::path backup_path(const std::filesystem::path& file);
 

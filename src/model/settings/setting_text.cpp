@@ -1,7 +1,6 @@
 #include "model/settings/setting_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <optional>
 #include <utility>
@@ -9,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/numeric/read_digits.h"
+#include "core/numeric/short_number.h"
 #include "model/settings/number_settings.h"
 #include "model/settings/study_settings.h"
 #include "text/strings.h"
@@ -20,8 +20,7 @@ std::string setting_text(int value) {
 }
 
 std::string setting_text(float value) {
-    char buffer[32];
-    return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
+    return fewest_digits(value);
 }
 
 std::string setting_text(Switch value) {

@@ -344,14 +344,12 @@ void put_study(Workspace& space, const Document& document) {
 /// The globs stand in the same order every time: another list would be computed anew.
 void watch_page(const OpenPage& page, Workspace& space) {
     for (const std::string& glob : page.watched)
-        if (std::ranges::find(space.exported, glob) == space.exported.end())
-            space.exported.push_back(glob);
+        if (!is_among(glob, space.exported)) space.exported.push_back(glob);
 }
 
 void watch_also(OpenPage& page, const std::vector<std::string>& globs) {
     for (const std::string& glob : globs)
-        if (std::ranges::find(page.watched, glob) == page.watched.end())
-            page.watched.push_back(glob);
+        if (!is_among(glob, page.watched)) page.watched.push_back(glob);
     if (page.space) watch_page(page, *page.space);
 }
 

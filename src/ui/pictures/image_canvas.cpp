@@ -68,7 +68,7 @@ void point(PanelContext& context, const Tensor* pattern, const ImageFigure& pict
 
 void draw_image_canvas(PanelContext& context, Box box, Point origin, Prediction* prediction,
                        ImageTitle title) {
-    const bool is_alone = shows_image_alone(*context.trace, context.selection);
+    const bool is_alone = shows_pattern(*context.trace, context.selection);
     Figure card;
     card.add(RectMark{{0, 0, box.width, box.height},
                       context.theme.card,

@@ -141,8 +141,7 @@ void StudySlides::draw_head(PanelContext& context, const Tensor& tensor, Box box
 std::string StudySlides::draw_large(PanelContext& context, const Tensor& tensor, Box box,
                                     Point origin) {
     if (!has_picture(context)) return draw_matrix(context, tensor, box, origin);
-    if (shows_graph_alone(*context.trace, context.selection))
-        return draw_picture(context, box, origin);
+    if (shows_pattern(*context.trace, context.selection)) return draw_picture(context, box, origin);
     Box picture = box;
     picture.width = 0.42f * box.width;
     box.x = picture.right() + 12;
@@ -159,7 +158,7 @@ std::string StudySlides::draw_picture(PanelContext& context, Box box, Point orig
     }
     Figure frame;
     frame.left_out = graph_.draw(context, box, origin, &prediction_);
-    if (shows_graph_alone(*context.trace, context.selection)) {
+    if (shows_pattern(*context.trace, context.selection)) {
         frame.add(RectMark{box, {0, 0, 0, 0}, context.theme.accent, 2, 8});
         context.painter.draw(frame, origin);
     }
