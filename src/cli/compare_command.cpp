@@ -13,7 +13,6 @@
 #include "cli/open_study.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/streams.h"
 #include "core/analyses/difference.h"
 #include "core/components.h"
 #include "core/error.h"

@@ -20,7 +20,7 @@
 #include "app/signal_watcher.h"
 #include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/streams.h"
+#include "cli/output.h"
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "expression/item_names.h"

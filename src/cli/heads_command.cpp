@@ -17,7 +17,6 @@
 #include "cli/open_study.h"
 #include "cli/output.h"
 #include "cli/readout_command.h"
-#include "cli/streams.h"
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "expression/head_measure.h"

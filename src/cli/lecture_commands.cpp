@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/open_study.h"
-#include "cli/streams.h"
+#include "cli/output.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/files/web_page.h"

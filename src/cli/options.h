@@ -15,7 +15,7 @@
 #include "model/settings/study_settings.h"
 #include "text/strings.h"
 #include "text/words.h"
-#include "views/text_option.h"
+#include "views/view_state.h"
 
 namespace CLI {
 class App;

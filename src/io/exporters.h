@@ -12,7 +12,7 @@
 #include "core/progress.h"
 #include "core/trace.h"
 #include "figure/figure_look.h"
-#include "io/arrays/named_matrices.h"
+#include "io/arrays/stored_array.h"
 #include "io/text/table.h"
 
 namespace headlight {

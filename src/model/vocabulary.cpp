@@ -9,7 +9,6 @@
 
 #include "core/operations/mask_operations.h"
 #include "model/pretrained.h"
-#include "text/similar_words.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 #include "text/words.h"

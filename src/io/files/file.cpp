@@ -11,7 +11,6 @@
 
 #include "core/error.h"
 #include "io/files/checksum.h"
-#include "io/files/file_exchange.h"
 #include "io/files/limits.h"
 #include "io/files/open_file.h"
 #include "text/strings.h"

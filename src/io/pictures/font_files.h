@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "figure/figure.h"
-#include "figure/pixels.h"
 
 namespace headlight {
 

@@ -5,7 +5,7 @@
 
 #include "core/progress.h"
 #include "figure/figure_look.h"
-#include "figure/pixels.h"
+#include "figure/figure.h"
 
 namespace headlight {
 

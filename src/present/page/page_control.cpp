@@ -10,10 +10,9 @@
 #include "core/plan.h"
 #include "expression/item_names.h"
 #include "figure/words/formula.h"
-#include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
 #include "text/strings.h"
-#include "views/text_option.h"
+#include "views/view_state.h"
 
 namespace headlight {
 namespace {

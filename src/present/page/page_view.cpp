@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "expression/item_names.h"
 #include "model/changes.h"
-#include "model/settings/number_settings.h"
+#include "model/settings/setting_text.h"
 #include "present/file/page_directives.h"
 #include "present/page/page_control.h"
 #include "present/page_from_view.h"

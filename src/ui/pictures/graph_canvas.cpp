@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <imgui.h>
 
+#include "figure/figure_parts.h"
 #include "figure/graphs/graph_marks.h"
-#include "figure/guess_marks.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "views/graph_view.h"

@@ -10,7 +10,6 @@
 #include "figure/number_format.h"
 #include "io/text/json_text.h"
 #include "model/changes.h"
-#include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"

@@ -13,7 +13,7 @@
 #include "io/text/json_text.h"
 #include "model/changes.h"
 #include "model/motion.h"
-#include "model/settings/number_settings.h"
+#include "model/settings/setting_text.h"
 #include "text/strings.h"
 #include "views/walk.h"
 
