@@ -392,7 +392,7 @@ void save_study(Workspace& space, const std::filesystem::path& file) {
     check_is_no_input(file, files_read_by(space.session.document()));
     const ViewWords view = view_to_save(space);
     const std::string text = need_memory_for("saving " + path_text(file.filename()), [&] {
-        return save_document(file, space.session.document(), StudyBackup::Keep, view);
+        return save_document(file, space.session.document(), Backup::Keep, view);
     });
     space.file = file;
     space.on_disk = make_stamp(text);

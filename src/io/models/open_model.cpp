@@ -186,7 +186,7 @@ void note_left_over(const Family& family, std::vector<std::string> names, const 
                     std::vector<std::string>& notes) {
     if (names.empty()) return;
     for (std::string& name : names) name = printable(name);
-    if (family.left_over == LeftOver::Refused)
+    if (family.refuses_left_over)
         throw Error(source,
                     "has arrays that its config.json does not speak of, which is not supported: {}",
                     list_few(names));
@@ -317,7 +317,7 @@ OpenedModel open_model(const fs::path& given) {
     const std::string source = path_text(folder);
     const ModelConfig config(folder);
     const Family& family = family_for(config);
-    if (family.left_over == LeftOver::Noted) refuse_other_arithmetic(config);
+    if (!family.refuses_left_over) refuse_other_arithmetic(config);
     ModelFiles files = find_model_files(folder);
     files.arrays = renamed(family, std::move(files.arrays), source);
     OpenedModel opened{{}, family.study(config), std::move(files.notes)};
@@ -343,7 +343,7 @@ OpenedModel open_model(const fs::path& given) {
     ModelLayout layout = lay_out_model(family, config, *made, files.arrays, source);
     place_matrices(model, layout);
     note_left_over(family, std::move(layout.left_over), source, opened.notes);
-    if (family.left_over == LeftOver::Noted) note_unknown_keys(family, config, opened.notes);
+    if (!family.refuses_left_over) note_unknown_keys(family, config, opened.notes);
     if (model.tokenizer)
         for (const std::string& note : model.tokenizer->notes()) opened.notes.push_back(note);
     model.source = model_source(std::move(files.arrays), std::move(layout.parts));
