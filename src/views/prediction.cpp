@@ -17,7 +17,7 @@ Contest find_contest(const Tensor& tensor, CellIndex cell) {
     return {edges->offsets[node], edges->offsets[node + 1] - edges->offsets[node]};
 }
 
-bool is_inside(const Tensor& tensor, CellIndex cell) {
+bool holds_cell(const Tensor& tensor, CellIndex cell) {
     return cell.row < tensor.rows().size && cell.column < tensor.columns().size;
 }
 
@@ -65,12 +65,12 @@ void Prediction::turn(const Tensor& tensor) {
 }
 
 void Prediction::guess(const Tensor& tensor, CellIndex cell) {
-    if (!is_inside(tensor, cell)) return;
+    if (!holds_cell(tensor, cell)) return;
     std::vector<CellIndex>& all = guesses_[place_of(tensor)];
     const bool is_taken_back = std::find(all.begin(), all.end(), cell) != all.end();
     const Index contest = find_contest(tensor, cell).first_row;
     std::erase_if(all, [&](const CellIndex& other) {
-        return !is_inside(tensor, other) || find_contest(tensor, other).first_row == contest;
+        return !holds_cell(tensor, other) || find_contest(tensor, other).first_row == contest;
     });
     if (!is_taken_back) all.push_back(cell);
 }
@@ -79,7 +79,7 @@ std::vector<CellIndex> Prediction::guesses(const Tensor& tensor) const {
     const auto it = guesses_.find(place_of(tensor));
     if (it == guesses_.end()) return {};
     std::vector<CellIndex> all = it->second;
-    std::erase_if(all, [&](const CellIndex& cell) { return !is_inside(tensor, cell); });
+    std::erase_if(all, [&](const CellIndex& cell) { return !holds_cell(tensor, cell); });
     return all;
 }
 

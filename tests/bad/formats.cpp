@@ -27,7 +27,6 @@
 #include "io/studies/window_state.h"
 #include "io/text/csv.h"
 #include "io/text/numbers_text.h"
-#include "io/text/token_list.h"
 #include "io/tokenizers/read_tokenizer.h"
 #include "text/strings.h"
 

@@ -159,12 +159,12 @@ TEST_CASE("weights: the weights of the backup are kept with it") {
     const TemporaryFolder folder;
     const Document before = imported(folder);
     const std::string study = folder.file("a.headlight");
-    save_document(study, before, StudyBackup::Keep);
+    save_document(study, before, Backup::Keep);
     Document after = before;
     WeightMatrices matrices = before.weights->matrices;
     matrices.erase("embed");
     after.weights = make_weights(std::move(matrices), "imported from b.npz");
-    save_document(study, after, StudyBackup::Keep);
+    save_document(study, after, Backup::Keep);
     CHECK(open_document(study).document == after);
     fs::rename(study + "~", study);
     CHECK(open_document(study).document == before);

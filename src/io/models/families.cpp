@@ -238,10 +238,10 @@ constexpr auto kFamilies = std::to_array<Family>({
      kTiedUnused},
     {"t5", "T5", t5_study, "", kT5Rules, kT5Unused},
     {"vit", "ViT", vit_study, "vit.", kVitRules, kVitUnused},
-    {"gat", "GAT", gat_study, "", kGatRules, {}, nullptr, LeftOver::Refused},
-    {"gatv2", "GATv2", gatv2_study, "", kGatv2Rules, {}, nullptr, LeftOver::Refused},
+    {"gat", "GAT", gat_study, "", kGatRules, {}, nullptr, true},
+    {"gatv2", "GATv2", gatv2_study, "", kGatv2Rules, {}, nullptr, true},
     {"transformer_conv", "graph transformer", transformer_conv_study, "", kTransformerConvRules,
-     kTransformerConvUnused, nullptr, LeftOver::Refused},
+     kTransformerConvUnused, nullptr, true},
 });
 
 }  // namespace

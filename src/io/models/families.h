@@ -33,9 +33,6 @@ struct FamilyRule {
     ArrayKind kind = ArrayKind::Matrix;
 };
 
-/// The treatment of arrays that no rule takes and that are not known to be unused.
-enum class LeftOver { Noted, Refused };
-
 struct Family {
     std::string_view type;                      // as config.json calls it
     std::string_view title;                     // for people
@@ -47,7 +44,9 @@ struct Family {
     std::span<const std::string_view> unused;
     /// Returns how many rows of the positions' table come before the first position; null: none.
     int (*skipped_positions)(const ModelConfig& config) = nullptr;
-    LeftOver left_over = LeftOver::Noted;
+    /// True if arrays that no rule takes, and that are not known to be unused, are refused; else
+    /// they are noted.
+    bool refuses_left_over = false;
 };
 
 std::span<const Family> families();

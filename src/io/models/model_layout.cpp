@@ -232,8 +232,8 @@ class Placing {
         const StoredArray& array = arrays_[index];
         if (rule.kind == ArrayKind::Matrix) return oriented_shape(array);
         const auto& shape = array.shape;
-        const bool has_square_windows = shape.size() == 4 && shape[2] == shape[3] &&
-                                        std::ranges::find(shape, 0u) == shape.end();
+        const bool has_square_windows =
+            shape.size() == 4 && shape[2] == shape[3] && !is_among(0u, shape);
         if (!has_square_windows) return {array.name, 0, 0};  // it fits nothing
         const ArrayShape flat = oriented_shape(array);
         const auto n_outputs = static_cast<Index>(shape[0]);

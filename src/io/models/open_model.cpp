@@ -185,11 +185,11 @@ void place_matrices(PretrainedModel& model, const ModelLayout& layout) {
     }
 }
 
-void note_left_over(LeftOver left_over, std::vector<std::string> names, const std::string& source,
-                    std::vector<std::string>& notes) {
+void note_left_over(bool refuses_left_over, std::vector<std::string> names,
+                    const std::string& source, std::vector<std::string>& notes) {
     if (names.empty()) return;
     for (std::string& name : names) name = printable(name);
-    if (left_over == LeftOver::Refused)
+    if (refuses_left_over)
         throw Error(source,
                     "has arrays that its config.json does not speak of, which is not supported: {}",
                     list_few(names));
@@ -317,9 +317,9 @@ namespace {
 
 /// Opens the folder as a model of that family.
 OpenedModel open_as(const Family& family, const ModelConfig& config, const fs::path& folder,
-                    LeftOver left_over) {
+                    bool refuses_left_over) {
     const std::string source = path_text(folder);
-    if (family.left_over == LeftOver::Noted) refuse_other_arithmetic(config);
+    if (!family.refuses_left_over) refuse_other_arithmetic(config);
     ModelFiles files = find_model_files(folder);
     files.arrays = renamed(family, std::move(files.arrays), source);
     OpenedModel opened{{}, family.study(config), std::move(files.notes)};
@@ -344,8 +344,8 @@ OpenedModel open_as(const Family& family, const ModelConfig& config, const fs::p
     const auto made = plan_of(opened, config);
     ModelLayout layout = lay_out_model(family, config, *made, files.arrays, source);
     place_matrices(model, layout);
-    note_left_over(left_over, std::move(layout.left_over), source, opened.notes);
-    if (family.left_over == LeftOver::Noted) note_unknown_keys(family, config, opened.notes);
+    note_left_over(refuses_left_over, std::move(layout.left_over), source, opened.notes);
+    if (!family.refuses_left_over) note_unknown_keys(family, config, opened.notes);
     if (model.tokenizer)
         for (const std::string& note : model.tokenizer->notes()) opened.notes.push_back(note);
     model.source = model_source(std::move(files.arrays), std::move(layout.parts));
@@ -360,7 +360,7 @@ std::optional<OpenedModel> open_by_contents(const std::string& type, const fs::p
     for (const Family& family : families()) {
         try {
             const ModelConfig config(folder);
-            OpenedModel opened = open_as(family, config, folder, LeftOver::Refused);
+            OpenedModel opened = open_as(family, config, folder, true);
             if (!unknown_keys(config).empty()) continue;
             opened.notes.insert(
                 opened.notes.begin(),
@@ -384,7 +384,7 @@ OpenedModel open_model(const fs::path& given) {
     if (const std::string type = config.model_type(); !find_family(type))
         if (auto opened = open_by_contents(type, folder)) return *std::move(opened);
     const Family& family = family_for(config);
-    return open_as(family, config, folder, family.left_over);
+    return open_as(family, config, folder, family.refuses_left_over);
 }
 
 SharedWeights read_model_weights(const fs::path& folder, std::uint64_t checksum) {

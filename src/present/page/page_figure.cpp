@@ -7,7 +7,6 @@
 #include "core/error.h"
 #include "figure/figure_look.h"
 #include "figure/figure_parts.h"
-#include "figure/guess_marks.h"
 #include "figure/heatmap_figure.h"
 #include "figure/labels.h"
 #include "figure/tensor_figure.h"

@@ -9,7 +9,6 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "io/files/file_exchange.h"
 #include "io/models/open_model.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"

@@ -20,10 +20,6 @@ constexpr double kZoomStep = 1.3;                       // of the wheel and of a
 constexpr float kWheelPoints = 48;                      // the distance of a step to the side
 constexpr float kColorsButton = 64, kWholeButton = 56;  // with what is beside them
 
-Box placed(Box box, Point origin) {
-    return {box.x + origin.x, box.y + origin.y, box.width, box.height};
-}
-
 Point nearest_in(const Box& box, Point p) {
     return {std::clamp(p.x, box.x, box.right()), std::clamp(p.y, box.y, box.bottom())};
 }
@@ -63,13 +59,13 @@ bool PanZoom::hold(PanelContext& context, const DrawnPicture& drawn) {
 
 void PanZoom::name_places(PanelContext& context, const DrawnPicture& drawn) {
     CellGrid grid = drawn.picture.grid;
-    grid.cells = placed(grid.cells, drawn.origin);
-    if (!grid.frame.is_empty()) grid.frame = placed(grid.frame, drawn.origin);
+    grid.cells = grid.cells.moved(drawn.origin);
+    if (!grid.frame.is_empty()) grid.frame = grid.frame.moved(drawn.origin);
     context.regions.add_grid(drawn.tensor.path(), grid);
     context.regions.add("picture", grid.seen());
-    context.regions.add("legend", placed(drawn.picture.legend, drawn.origin));
+    context.regions.add("legend", drawn.picture.legend.moved(drawn.origin));
     if (drawn.picture.overview.rows > 0)
-        context.regions.add("overview", placed(drawn.picture.overview.cells, drawn.origin));
+        context.regions.add("overview", drawn.picture.overview.cells.moved(drawn.origin));
 }
 
 void PanZoom::draw_buttons(PanelContext& context, const DrawnPicture& drawn) {

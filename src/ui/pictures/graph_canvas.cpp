@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <imgui.h>
 
+#include "figure/figure_parts.h"
 #include "figure/graphs/graph_marks.h"
-#include "figure/guess_marks.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "views/graph_view.h"
@@ -37,10 +37,6 @@ std::vector<int> choice_for_edges(const Selection& selection) {
 
 KeptFigure kept_picture(const GraphLayers& layers, const Theme& theme) {
     return {layers.picture, layers.geometry.plot, theme.canvas};
-}
-
-Box at_origin(const Box& box, Point origin) {
-    return {box.x + origin.x, box.y + origin.y, box.width, box.height};
 }
 
 }  // namespace
@@ -116,7 +112,7 @@ void LargeGraph::draw_moved(PanelContext& context, Point origin) const {
     const Box place{origin.x + now.x + (before.plot.x - before.inner.x) * scale,
                     origin.y + now.y + (before.plot.y - before.inner.y) * scale,
                     before.plot.width * scale, before.plot.height * scale};
-    const Box plot = at_origin(before.plot, origin);
+    const Box plot = before.plot.moved(origin);
     ImGui::PushClipRect({plot.x, plot.y}, {plot.right(), plot.bottom()}, true);
     context.painter.draw_kept(kept_picture(*layers_, context.theme), place);
     ImGui::PopClipRect();
@@ -139,8 +135,7 @@ void LargeGraph::name_nodes(PanelContext& context, Point origin) const {
 
 void LargeGraph::draw_layers(PanelContext& context, Point origin) const {
     Painter& painter = context.painter;
-    painter.draw_kept(kept_picture(*layers_, context.theme),
-                      at_origin(layers_->geometry.plot, origin));
+    painter.draw_kept(kept_picture(*layers_, context.theme), layers_->geometry.plot.moved(origin));
     painter.draw(layers_->names, origin);
     painter.draw(
         chosen_layer(*layers_, graph_choice(context.selection), context.theme, painter.measure()),

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <imgui.h>
 
-#include "figure/guess_marks.h"
+#include "figure/figure_parts.h"
 #include "figure/image_figure.h"
 #include "ui/widgets/widgets.h"
 #include "views/image_view.h"

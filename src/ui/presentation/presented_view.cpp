@@ -8,7 +8,6 @@
 
 #include "core/error.h"
 #include "figure/figure_parts.h"
-#include "figure/guess_marks.h"
 #include "figure/number_format.h"
 #include "figure/tensor_figure.h"
 #include "ui/pictures/canvas.h"

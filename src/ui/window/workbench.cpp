@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
+#include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window/comparison_bar.h"
@@ -171,6 +172,9 @@ void Workbench::prepare_shown() {
         if (!space.view_problem.empty())
             show_message("The view that was saved with the study cannot be shown: " +
                          std::exchange(space.view_problem, {}));
+        if (!space.view_notes.empty())
+            show_message("Not all of the view that was saved with the study has an effect: " +
+                         joined(std::exchange(space.view_notes, {}), "; "));
         return;
     }
     bench_.training.follow(space);
