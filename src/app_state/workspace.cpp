@@ -236,7 +236,7 @@ void show_saved_view(Workspace& space) {
         if (const std::string* sentence = find_word(words, "sentence"))
             space.selection.sentence = sentence_from(*sentence, count_sentences(*space.batch));
         take_sentence(space);
-        show_saved_view(space, words);
+        space.view_notes = show_saved_view(space, words);
         space.is_new = false;
     } catch (const Error& error) {
         space.view_problem = error.problem();
@@ -256,6 +256,7 @@ void begin(Workspace& space, const std::filesystem::path& file, const FileStamp&
     space.is_new = true;
     space.view.clear();
     space.view_problem.clear();
+    space.view_notes.clear();
 }
 
 /// Returns the place of a document in the history; nothing if it is not in it.
@@ -394,7 +395,7 @@ void save_study(Workspace& space, const std::filesystem::path& file) {
     check_is_no_input(file, files_read_by(space.session.document()));
     const ViewWords view = view_to_save(space);
     const std::string text = need_memory_for("saving " + path_text(file.filename()), [&] {
-        return save_document(file, space.session.document(), StudyBackup::Keep, view);
+        return save_document(file, space.session.document(), Backup::Keep, view);
     });
     space.file = file;
     space.on_disk = make_stamp(text);
@@ -579,7 +580,8 @@ void compare(Workspace& space, const ViewState& state) {
 
 }  // namespace
 
-void show_saved_view(Workspace& space, const ViewWords& words) {
+std::vector<std::string> show_saved_view(Workspace& space, const ViewWords& words) {
+    std::vector<std::string> notes;
     ViewState state = read_view_words(words);
     Selection& selection = space.selection;
     const std::string* what = find_word(words, "what");
@@ -590,14 +592,22 @@ void show_saved_view(Workspace& space, const ViewWords& words) {
     if (const std::string* path = find_word(words, "tensor")) show_matrix(space, *path);
     selection.release();
     apply_view(selection, {*space.trace, space.trace->at(selection.chosen)}, space.components,
-               state, [](const std::string&) {});
+               state, [&](const std::string& note) { notes.push_back(note); });
     if (view == ViewId::Compared && state.with.empty()) throw Error("view", "no B is named for it");
     if (what) check_is_there(space, view);
     show_in_window(selection, view);
-    if (!state.with.empty()) return compare(space, state);
-    // Words without a B are of the one that is there.
-    if (find_word(words, "sides")) space.comparison.show(state.sides);
-    if (find_word(words, "names")) space.comparison.name(state.names);
+    if (!state.with.empty()) {
+        compare(space, state);
+    } else {
+        // Words without a B are of the one that is there.
+        if (find_word(words, "sides")) space.comparison.show(state.sides);
+        if (find_word(words, "names")) space.comparison.name(state.names);
+    }
+    const Scene scene = make_scene(space, theme_named(ThemeName::Light));
+    for (const ViewNote& note : notes_on_options(ViewId::Window, state, scene))
+        if (find_word(words, note.word))
+            notes.push_back(fmt::format("{}: {}", note.word, without_dashes(note.text)));
+    return notes;
 }
 
 void show_matrix(Workspace& space, const std::string& path) {

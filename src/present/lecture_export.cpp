@@ -36,12 +36,13 @@ std::size_t count_frames(double secs) {
 /// Collects the pictures of all pages, and the number of the picture in each frame.
 class PageCamera {
   public:
-    PageCamera(const PageSource& source, const LectureFilm& film) : source_(source), film_(film) {}
+    PageCamera(const PageSource& source, const LectureExport& what)
+        : source_(source), what_(what) {}
 
     void take(const PrintedPage& page) {
         const Workspace* space = page.open.space;
         if (space && space->trace && space->batch) shoot_transition(page);
-        add(page.figure, count_frames(film_.page_secs));
+        add(page.figure, count_frames(what_.page_secs));
         before_ = space ? space->session.history().shared_state() : nullptr;
         trace_before_ = space ? space->batch.shared() : nullptr;
     }
@@ -50,7 +51,7 @@ class PageCamera {
         return {frames_.size(), kFilmFrameSecs, [this](std::size_t k) {
                     const PageFigure& page = pictures_[frames_[k]];
                     const FigureSheet sheet{
-                        .scale = 1, .dpi = film_.dpi, .background = page.background};
+                        .scale = 1, .dpi = print_dpi(what_), .background = page.background};
                     return rasterize(page.figure, sheet);
                 }};
     }
@@ -77,14 +78,14 @@ class PageCamera {
             settle(space);
             PrintedPage now = page;
             now.text = filled_text(source_, now.open);
-            add(draw_page(source_, now, film_.look, measure_), 1);
+            add(draw_page(source_, now, print_look(what_), measure_), 1);
         }
         space.session.amend([&](Document& document) { document = *after; });
         settle(space);
     }
 
     const PageSource& source_;
-    const LectureFilm& film_;
+    const LectureExport& what_;
     const MeasureText measure_ = pango_measure();
     std::vector<PageFigure> pictures_;
     std::vector<std::size_t> frames_;  // each an index of pictures_
@@ -94,12 +95,12 @@ class PageCamera {
 
 }  // namespace
 
-std::string write_lecture_film(const PageSource& source, const LectureFilm& film,
-                               const std::string& extension, Progress& progress) {
-    PageCamera camera(source, film);
-    print_pages(source, film.look, progress, [&](const PrintedPage& page) { camera.take(page); });
-    const Film frames = camera.make_film();
-    return extension == ".png" ? write_apng(frames, film.dpi) : write_gif(frames);
+std::string write_lecture_film(const PageSource& source, const LectureExport& what,
+                               Progress& progress) {
+    PageCamera camera(source, what);
+    print_pages(source, print_look(what), progress,
+                [&](const PrintedPage& page) { camera.take(page); });
+    return write_gif(camera.make_film());
 }
 
 namespace {
@@ -302,8 +303,7 @@ std::vector<std::string> write_lecture_export(const PageSource& source,
         return {};
     }
     if (format == ".gif") {
-        const LectureFilm film{.look = look, .page_secs = what.page_secs, .dpi = print_dpi(what)};
-        write_file(files.front(), write_lecture_film(source, film, std::string(format), progress));
+        write_file(files.front(), write_lecture_film(source, what, progress));
         return {};
     }
     std::vector<std::string> notes;

@@ -7,7 +7,7 @@
 #include "../recorded_shard.h"
 #include "../temporary_folder.h"
 #include "broken_input.h"
-#include "io/files/file_exchange.h"
+#include "io/files/file.h"
 #include "io/open_document.h"
 #include "model/evaluate.h"
 #include "model/session.h"

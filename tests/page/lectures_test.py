@@ -194,6 +194,34 @@ class WebPages(unittest.TestCase):
         self.assertEqual(rows[1][0], "my-name")
         self.assertEqual(rows[1][-1], "3", rows)
 
+    def test_answer_has_a_code_that_is_copied_and_counted(self):
+        self.open("own.html", "#2")
+        self.browser.run("navigator.clipboard.writeText = (text) => "
+                         "{ window.copied = text; return Promise.resolve(); }")
+        before = self.picture()
+        self.press("k", code="KeyK")
+        self.assertIsNone(self.browser.run("window.copied ?? null"))  # nothing was answered yet
+        self.press("2", code="Digit2")
+        self.assert_changed(before, self.picture())
+        codes = []
+        for keys in ((), ("a", "12", "Enter")):
+            if keys:
+                self.go_to("#3")
+                self.press("a", code="KeyA")
+                self.type(keys[1])
+                self.press("Enter")
+            self.press("k", code="KeyK")
+            codes.append(self.browser.run("window.copied ?? null"))
+        for code in codes:
+            self.assertRegex(code or "", "^HL-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{2,5}$")
+        chat = self.folder / "chat.txt"
+        chat.write_text("".join(f"[10:0{k}] Ana 🎉: {code}\n" for k, code in enumerate(codes)))
+        said = headlight("answers", self.folder / "own.lecture", chat).stdout
+        self.assertIn("Second: 1 answer\n", said)
+        self.assertIn("✓ that", said)
+        self.assertIn("Third: 1 answer\n", said)
+        self.assertIn("1 of 1 right", said)
+
     def test_course_opens_each_lesson_by_its_address(self):
         browser = self.browser
         browser.open((self.folder / "course/index.html").as_uri())

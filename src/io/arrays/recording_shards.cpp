@@ -13,7 +13,6 @@
 #include "io/arrays/recording_index.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
-#include "io/files/file_exchange.h"
 #include "text/strings.h"
 
 namespace headlight {

@@ -11,7 +11,6 @@
 
 #include "core/error.h"
 #include "io/files/checksum.h"
-#include "io/files/file_exchange.h"
 #include "io/files/limits.h"
 #include "io/files/open_file.h"
 #include "text/strings.h"
@@ -119,6 +118,11 @@ void set_file_exchange(FileExchange exchange) {
 
 const FileExchange& file_exchange() {
     return exchange_of_program();
+}
+
+bool is_there(const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(std::filesystem::symlink_status(path, ignored));
 }
 
 fs::path backup_path(const fs::path& file) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,6 +37,9 @@ enum class Backup { None, Keep };
 /// the old file is as it was and the temporary one is gone.
 void write_file(const std::filesystem::path& path, std::string_view bytes,
                 Backup backup = Backup::None);
+
+/// True if there is anything of that name, be it a link to nothing.
+bool is_there(const std::filesystem::path& path);
 
 /// "study.headlight~"
 std::filesystem::path backup_path(const std::filesystem::path& file);
@@ -74,5 +78,16 @@ FileStamp read_stamp(const std::filesystem::path& file);
 /// unchanged: nothing would be lost by writing it. Reads the contents only if size or time differ,
 /// and then updates these in `known`.
 bool is_changed(const std::filesystem::path& file, FileStamp& known);
+
+struct FileExchange {
+    std::function<void()> take = {};  // asks for a file, which arrives as one that is dropped
+    std::function<void(const std::filesystem::path&)> give = {};  // called after each write_file
+    /// Asks for a file of a recording that comes later; returns false if nobody can be asked.
+    std::function<bool(const std::filesystem::path&)> ask = {};
+};
+
+/// All are empty in a program that shares its disk with the user.
+void set_file_exchange(FileExchange exchange);
+const FileExchange& file_exchange();
 
 }  // namespace headlight

@@ -165,8 +165,8 @@ Study vit_study(const ModelConfig& config);
 inline constexpr std::array kVitRules = {
     FamilyRule{"embeddings.cls_token", "class_token"},
     FamilyRule{"embeddings.position_embeddings", "pos_embed"},
-    FamilyRule{
-        "embeddings.patch_embeddings.projection.weight", "W_E", kLinear, {}, ArrayKind::Kernel},
+    FamilyRule{"embeddings.patch_embeddings.projection.weight", "W_E", kLinear, Sharing::None,
+               ArrayKind::Kernel},
     FamilyRule{"embeddings.patch_embeddings.projection.bias", "b_E"},
     FamilyRule{"encoder.layer.#.layernorm_before.weight", "blocks.#.ln1.w"},
     FamilyRule{"encoder.layer.#.layernorm_before.bias", "blocks.#.ln1.b"},

@@ -9,7 +9,6 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "io/files/file_exchange.h"
 #include "io/models/open_model.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
@@ -29,6 +28,8 @@ constexpr float kSizeWidth = 76, kTimeWidth = 130;
 constexpr std::string_view kStudies[] = {".headlight"};
 constexpr std::string_view kLectures[] = {".lecture"};
 constexpr std::string_view kAnswers[] = {".answers"};
+constexpr std::string_view kClassAnswers[] = {".answers", ".txt", ".md",   ".csv", ".tsv",
+                                              ".html",    ".htm", ".json", ".log", ".eml"};
 constexpr std::string_view kWeights[] = {".safetensors"};
 constexpr std::string_view kOpenable[] = {
     ".headlight", ".lecture",     ".edges", ".edgelist", ".adjlist", ".csv",   ".tsv",
@@ -57,6 +58,10 @@ DialogWords words_for(Purpose purpose) {
             return {"Save as", "Save", "A lecture: *.lecture"};
         case Purpose::Answers:
             return {"Save answers as", "Save", "Your answers, to be sent: *.answers"};
+        case Purpose::ClassAnswers:
+            return {"Class answers", "Take in",
+                    "A chat or other texts with codes (*.txt, *.csv, *.html …), answers that were "
+                    "saved (*.answers); without a name, all of them in the folder that is shown"};
         case Purpose::Weights:
             return {"Save weights as", "Save", "Weights: *.safetensors"};
         case Purpose::Export:
@@ -106,11 +111,12 @@ bool FileDialog::is_shown(const FolderEntry& entry) const {
     if (entry.is_hidden() && !shows_hidden_) return false;
     if (entry.is_folder || shows_all_ || purpose_ == Purpose::Export) return true;
     const std::span<const std::string_view> endings =
-        purpose_ == Purpose::Open          ? std::span<const std::string_view>(kOpenable)
-        : purpose_ == Purpose::SaveLecture ? std::span<const std::string_view>(kLectures)
-        : purpose_ == Purpose::Weights     ? std::span<const std::string_view>(kWeights)
-        : purpose_ == Purpose::Answers     ? std::span<const std::string_view>(kAnswers)
-                                           : kStudies;
+        purpose_ == Purpose::Open           ? std::span<const std::string_view>(kOpenable)
+        : purpose_ == Purpose::SaveLecture  ? std::span<const std::string_view>(kLectures)
+        : purpose_ == Purpose::Weights      ? std::span<const std::string_view>(kWeights)
+        : purpose_ == Purpose::Answers      ? std::span<const std::string_view>(kAnswers)
+        : purpose_ == Purpose::ClassAnswers ? std::span<const std::string_view>(kClassAnswers)
+                                            : kStudies;
     return std::ranges::find(endings, entry.name.extension().native()) != endings.end();
 }
 
@@ -144,7 +150,10 @@ std::optional<fs::path> FileDialog::draw_window(PanelContext& context) {
     const bool is_entered = draw_path(context);
     const bool is_pressed = draw_buttons(context, words.action);
     std::optional<fs::path> path;
-    if ((is_entered || is_pressed) && !name_.empty()) path = take_path();
+    if ((is_entered || is_pressed) && !name_.empty())
+        path = take_path();
+    else if (is_pressed && purpose_ == Purpose::ClassAnswers)
+        path = folder_;
     if (!is_open_) ImGui::CloseCurrentPopup();
     context.regions.end_popup();
     ImGui::EndPopup();

@@ -18,7 +18,17 @@ namespace headlight {
 
 class FileDialog {
   public:
-    enum class Purpose { Open, Import, Save, Export, Compare, Weights, SaveLecture, Answers };
+    enum class Purpose {
+        Open,
+        Import,
+        Save,
+        Export,
+        Compare,
+        Weights,
+        SaveLecture,
+        Answers,
+        ClassAnswers
+    };
 
     /// Handles the chosen path. If it throws Error, the dialog stays open and shows it.
     using Answer = std::function<void(const std::filesystem::path&)>;

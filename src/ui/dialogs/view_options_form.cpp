@@ -207,6 +207,7 @@ bool ViewOptionsForm::begin(const PanelContext& context) {
         typed_ = {};
         kind_ = {};
     }
+    if (std::exchange(must_stay_, false) && !ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
     if (!ImGui::IsPopupOpen(kTitle) || !context.trace) return false;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const bool is_group = group_ != Group::None;

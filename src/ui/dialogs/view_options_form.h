@@ -30,10 +30,12 @@ class ViewOptionsForm {
     /// Called once a frame. Changes the colours of matrices at once, while a number is dragged,
     /// too. Returns the words of the view with any other change that was made; nothing if none was.
     std::optional<ViewWords> draw(PanelContext& context);
-    /// Says, below the option, why the last change could not be made; its texts stay.
+    /// Says, below the option, why the last change could not be made; its texts stay. Where the
+    /// click that took them over has closed the form, it opens again.
     void show_problem(const std::string& problem) {
         refused_ = changed_;
         problem_ = problem;
+        must_stay_ = true;
     }
 
   private:
@@ -62,7 +64,7 @@ class ViewOptionsForm {
                    std::string& value);
 
     Group group_ = Group::None;  // None: all options
-    bool must_open_ = false;
+    bool must_open_ = false, must_stay_ = false;
     std::string kind_;  // the word of the matrices whose colours are set; "": of those shown
     Values changed_, refused_;                  // by the last change
     std::string problem_;                       // why it was refused

@@ -24,10 +24,6 @@ constexpr double kZoomStep = 1.3;                       // of the wheel and of a
 constexpr float kWheelPoints = 48;                      // the distance of a step to the side
 constexpr float kColorsButton = 64, kWholeButton = 56;  // with what is beside them
 
-Box placed(Box box, Point origin) {
-    return {box.x + origin.x, box.y + origin.y, box.width, box.height};
-}
-
 Point nearest_in(const Box& box, Point p) {
     return {std::clamp(p.x, box.x, box.right()), std::clamp(p.y, box.y, box.bottom())};
 }
@@ -94,13 +90,13 @@ bool PanZoom::hold(PanelContext& context, const DrawnPicture& drawn) {
 
 void PanZoom::name_places(PanelContext& context, const DrawnPicture& drawn) {
     CellGrid grid = drawn.picture.grid;
-    grid.cells = placed(grid.cells, drawn.origin);
-    if (!grid.frame.is_empty()) grid.frame = placed(grid.frame, drawn.origin);
+    grid.cells = grid.cells.moved(drawn.origin);
+    if (!grid.frame.is_empty()) grid.frame = grid.frame.moved(drawn.origin);
     context.regions.add_grid(drawn.tensor.path(), grid);
     context.regions.add("picture", grid.seen());
-    context.regions.add("legend", placed(drawn.picture.legend, drawn.origin));
+    context.regions.add("legend", drawn.picture.legend.moved(drawn.origin));
     if (drawn.picture.overview.rows > 0)
-        context.regions.add("overview", placed(drawn.picture.overview.cells, drawn.origin));
+        context.regions.add("overview", drawn.picture.overview.cells.moved(drawn.origin));
 }
 
 void PanZoom::draw_buttons(PanelContext& context, const DrawnPicture& drawn) {
@@ -225,18 +221,16 @@ void choose_on_click(PanelContext& context, const FlowFigure& flow, Point origin
 
 FlowCanvas::PicturePlace FlowCanvas::draw_cards_below(PanelContext& context, Point size) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const Selection& selection = context.selection;
-    std::vector<TensorId> shown = shown_tensors(
-        *context.trace, open_component(context.components, selection), selection.head);
+    FlowInput input = flow_input(context.scene, FlowArrangement::Row, size);
     // Every head has one of these.
     const auto is_of_head = [&](TensorId id) {
         const Tensor& tensor = (*context.trace)[id];
         return tensor.identity().head >= 0 && tensor.stage() != Stage::Weight;
     };
     for (const bool is_all : {true, false}) {
-        if (!is_all) std::erase_if(shown, std::not_fn(is_of_head));
-        FlowFigure flow = lay_out_cards(context, FlowArrangement::Row, size, shown);
-        if (shown.empty() || flow.main.height < kLeastForCards) continue;
+        if (!is_all) std::erase_if(input.shown, std::not_fn(is_of_head));
+        FlowFigure flow = lay_out_cards(context, input);
+        if (input.shown.empty() || flow.main.height < kLeastForCards) continue;
         const Drawn drawn = draw_flow(context, std::move(flow));
         return {drawn.flow.main, drawn.origin};
     }
@@ -260,34 +254,17 @@ FlowCanvas::PicturePlace FlowCanvas::draw_beside_picture(PanelContext& context,
 
 FlowCanvas::Drawn FlowCanvas::draw_cards(PanelContext& context, FlowArrangement arrangement,
                                          Point size, const Prediction* prediction) {
-    const Trace& trace = *context.trace;
-    const Selection& selection = context.selection;
-    const TensorId chosen = trace.id_at(selection.chosen);
-    std::vector<TensorId> shown =
-        shown_tensors(trace, open_component(context.components, selection), selection.head);
-    if (arrangement == FlowArrangement::Walk)  // matrices that are to come are not there yet
-        std::erase_if(shown, [&](TensorId id) { return id >= chosen; });
+    FlowInput input = flow_input(context.scene, arrangement, size);
     if (prediction)
-        std::erase_if(shown,
-                      [&](TensorId id) { return prediction->hides_beside(trace, id, chosen); });
-    return draw_flow(context, lay_out_cards(context, arrangement, size, shown));
+        std::erase_if(input.shown, [&](TensorId id) {
+            return prediction->hides_beside(*context.trace, id, input.chosen);
+        });
+    return draw_flow(context, lay_out_cards(context, std::move(input)));
 }
 
-FlowFigure FlowCanvas::lay_out_cards(const PanelContext& context, FlowArrangement arrangement,
-                                     Point size, const std::vector<TensorId>& shown) {
-    const Trace& trace = *context.trace;
-    const Selection& selection = context.selection;
-    const FlowInput input{.trace = trace,
-                          .component = open_component(context.components, selection),
-                          .shown = shown,
-                          .chosen = trace.id_at(selection.chosen),
-                          .hovered = selection.hovered().indices,
-                          .held = selection.held().indices,
-                          .scales = selection.scales,
-                          .arrangement = arrangement,
-                          .width = size.x,
-                          .height = size.y,
-                          .least_main = context.least_main};
+FlowFigure FlowCanvas::lay_out_cards(const PanelContext& context, FlowInput input) {
+    input.hovered = context.selection.hovered().indices;
+    input.least_main = context.least_main;
     return flow_figure(input, context.theme, context.painter.measure());
 }
 

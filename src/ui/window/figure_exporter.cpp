@@ -41,7 +41,7 @@ constexpr std::size_t kPreviewLetters = 1600;
 std::string table_preview(const ExportWork& work) {
     const Table& table = *work.table;
     std::string text = fmt::format("{}\n{} rows\n", table.caption, table.n_rows());
-    if (work.exporter->content == FileContent::Text)
+    if (work.exporter->is_text)
         return fmt::format("{}\n{}", text, bytes_of(work, work.files.front(), {}));
     const std::vector<std::string> columns = number_columns(table);
     text += fmt::format("only the numbers, {}:\n",
@@ -60,7 +60,7 @@ std::string matrices_preview(const ExportWork& work) {
                 text += fmt::format("{}   {}\n", tensor.path(),
                                     shape_text(tensor.rows().size, tensor.columns().size));
     const Exporter& exporter = *work.exporter;
-    if (exporter.kind != ExportKind::Matrix || exporter.content != FileContent::Text) return text;
+    if (exporter.kind != ExportKind::Matrix || !exporter.is_text) return text;
     if (!tensors.front().value || tensors.front().value->size() > kMostPreviewed) return text;
     return fmt::format("{}\n{}", text, bytes_of(work, work.files.front(), {}));
 }
@@ -162,7 +162,7 @@ namespace {
 std::optional<ExportParts::Copy> copy_button(const ExportChoice& choice) {
     if (choice.is_picture())
         return ExportParts::Copy{"Copy picture", "As a PNG, into the clipboard"};
-    if (exporter_for(choice.file).content != FileContent::Text) return std::nullopt;
+    if (!exporter_for(choice.file).is_text) return std::nullopt;
     return ExportParts::Copy{"Copy numbers", "What the file would hold, into the clipboard"};
 }
 

@@ -174,11 +174,14 @@ bool FileActions::show_open(const std::filesystem::path& file) {
     ImGui::SetWindowFocus(nullptr);
     studies_.show_number(open->number);
     add_recent_file(recent_files_, file);
-    if (is_changed)
-        notice_.say(path_text(file.filename()) +
-                        " is open with changes that are not saved; Ctrl+S saves them",
-                    Notice::Kind::Done);
+    if (is_changed) say_is_unsaved(file);
     return true;
+}
+
+void FileActions::say_is_unsaved(const std::filesystem::path& file) {
+    notice_.say(
+        path_text(file.filename()) + " is open with changes that are not saved; Ctrl+S saves them",
+        Notice::Kind::Done);
 }
 
 /// Makes the picture the model's input: the study stays, and undo brings the picture before back.

@@ -100,6 +100,8 @@ class FileActions {
     /// Saves into the file's own path; where it has none, or that fails, asks where.
     void save(const OpenFile& file);
     void ask_where_to_save(const OpenFile& file, const std::string& problem = {});
+    /// Says that the file is open with changes, where somebody opens it again.
+    void say_is_unsaved(const std::filesystem::path& file);
     /// Returns an open study as a file.
     OpenFile study_file(StudyNumber number);
     /// Returns the dialog, for another question about files: where to export to, what to compare

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
+#include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window/comparison_bar.h"
@@ -171,6 +172,9 @@ void Workbench::prepare_shown() {
         if (!space.view_problem.empty())
             show_message("The view that was saved with the study cannot be shown: " +
                          std::exchange(space.view_problem, {}));
+        if (!space.view_notes.empty())
+            show_message("Not all of the view that was saved with the study has an effect: " +
+                         joined(std::exchange(space.view_notes, {}), "; "));
         return;
     }
     bench_.training.follow(space);
@@ -312,7 +316,8 @@ void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {
 /// Returns the slide of what is looked at.
 Slide Workbench::make_slide(PanelContext& context) {
     LectureEditor& lecture = bench_.lecture;
-    return shows_lecture(bench_) ? lecture_slide(context, lecture.opened, lecture.page)
+    return shows_lecture(bench_) ? lecture_slide(context, lecture.opened, lecture.page,
+                                                 lecture.of_class, bench_.presentation.prediction)
                                  : bench_.presentation.study.slide(context, parts_.training());
 }
 

@@ -50,6 +50,10 @@ class Workbench {
     /// Opens a file. Throws Error; then nothing has happened. A graph without places is shown when
     /// it has them.
     void open_file(const std::filesystem::path& file) { bench_.files.open_file(file); }
+    /// Opens a file that was dropped on the window, or takes the answers in it in. Throws Error.
+    void take_dropped(const std::filesystem::path& file) {
+        if (!take_dropped_answers(bench_, file)) open_file(file);
+    }
 
     /// Throws errors that a frame cannot show; ImGui's windows are then not ended.
     FrameResult draw(WorkbenchFrame& frame);

@@ -190,7 +190,8 @@ void Workbench::press_keys(PanelContext& context) {
         else
             context.requests.run(command);
     const bool is_lecture = shows_lecture(bench_);
-    if (bench_.presentation.is_on()) return Presentation::press_keys(context, make_slide(context));
+    if (bench_.presentation.is_on())
+        return bench_.presentation.press_keys(context, make_slide(context));
     if (is_lecture) bench_.lecture.view.press_keys(context, bench_.lecture.opened);
     press_matrix_keys(context);
     if (!shows_training(bench_)) press_cell_keys(context);

@@ -208,6 +208,8 @@ void follow_shown(WorkbenchState& bench) {
     bench.studies.follow_compared();
     const Workspace* shown = &bench.space();
     if (bench.presentation.is_on()) bench.presentation.follow(shown->selection.held());
+    bench.presentation.prediction.page =
+        shows_lecture(bench) ? std::optional(bench.lecture.opened.at()) : std::nullopt;
     const Workspace* before = std::exchange(bench.followed[bench.studies.place()], shown);
     bench.studies.forget_closed();  // last: another one could have its address
     if (!before || before == shown) return;

@@ -63,7 +63,7 @@ struct WorkbenchState {
           job(wake),
           exports(job),
           training(wake),
-          lecture(job) {
+          lecture(job, presentation.prediction) {
         files.open_lectures_with(
             [this](const std::filesystem::path& file) { open_lecture(*this, file); });
     }
@@ -81,12 +81,12 @@ struct WorkbenchState {
     ExportJob job;  // the export that is being done
     FigureExporter exports;
     TrainingView training;
+    Presentation presentation;
     LectureEditor lecture;
     ComparisonChooser chooser;
     Palette palette;
     ViewOptionsForm view_options;
     Animator animator;
-    Presentation presentation;
     WorkBar work_bar;
     HelpPage help;
     Drawer drawer = Drawer::None;
