@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/trace.h"
-#include "figure/guess_marks.h"
+#include "figure/figure_parts.h"
 #include "figure/heatmap_layout.h"
 
 namespace headlight {
