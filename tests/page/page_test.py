@@ -39,13 +39,14 @@ def begin(browser, address=""):
     return time.monotonic() - start
 
 
-def texts(browser):
-    return browser.run("headlight.UTF8ToString(headlight._page_texts())")
+def texts(browser, frame=None):
+    return browser.run("headlight.UTF8ToString(headlight._page_texts())", frame)
 
 
-def settle(browser, secs=0.2):
+def settle(browser, secs=0.2, frame=None):
     time.sleep(secs)
-    browser.run("(() => { for (let k = 0; k < 200 && headlight._page_turn() < 0.02; ++k); })()")
+    browser.run("(() => { for (let k = 0; k < 200 && headlight._page_turn() < 0.02; ++k); })()",
+                frame)
 
 
 def put_file(browser, name, content):
