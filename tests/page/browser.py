@@ -130,7 +130,7 @@ class Browser:
             raise RuntimeError(details.get("exception", {}).get("description", str(details)))
         return result["result"].get("value")
 
-    def wait_for(self, script, secs=60, frame=None):
+    def wait_for(self, script, secs=180, frame=None):
         """Waits until the expression is true; returns after how many seconds."""
         start = time.monotonic()
         while not self.run(script, frame):
