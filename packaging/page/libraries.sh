@@ -221,12 +221,14 @@ all() {
         -DBUILD_{TOOLS,REGRESS,EXAMPLES,DOC}=OFF \
         -DZLIB_LIBRARY="$root/lib/libz.a" -DZLIB_INCLUDE_DIR="$root/include"
     by_cmake libjpeg-turbo -DWITH_SIMD=0 -DENABLE_SHARED=0 -DWITH_JAVA=0
-    by_meson pixman -D{tests,demos,gtk,libpng,openmp}=disabled
+    by_meson pixman -D{tests,demos,gtk,libpng,openmp,tls}=disabled
     by_meson cairo -D{fontconfig,dwrite,png,quartz,tee,xcb,xlib,zlib,tests,lzo,gtk2-utils,glib,spectre,symbol-lookup}=disabled \
         -Dfreetype=enabled
     fetch imgui
     headers
     fonts
+    # The linker of a page without threads would lay a variable of a thread upon the program's texts.
+    if grep -l __tls_base "$root"/lib/*.a >&2; then fail 'this library has variables of threads'; fi
     sed -i -E 's/ *-l?pthread//g' "$root"/lib/pkgconfig/*.pc  # a page has no threads
 }
 

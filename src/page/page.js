@@ -214,6 +214,10 @@
         input.click();
     }
 
+    // A frame without an origin may have to do without downloads too, which no script is told.
+    const hasNoOrigin = window.parent != window && window.origin == "null";
+    let isToldOfDownloads = false;
+
     function giveFile(path) {
         if (!path.startsWith("/")) path = kFiles + path;
         if (path.startsWith(kKept)) return;  // the program's own
@@ -222,6 +226,14 @@
         link.download = path.slice(path.lastIndexOf("/") + 1);
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+        if (hasNoOrigin && !isToldOfDownloads) setTimeout(tellOfDownloads, 500, link.download);
+    }
+
+    // After the program has said that the file is saved.
+    function tellOfDownloads(name) {
+        isToldOfDownloads = true;
+        withText(`The browser was given ${name}. If it has not downloaded it, the page around this ` +
+            `one forbids downloads: open Headlight in a tab of its own.`, program._page_say);
     }
 
     // Asks the page around this one for a file that comes later; returns false if there is none.
@@ -257,17 +269,23 @@
 
     // ---- the clipboard ----
 
+    // Returns whether the old way does it, for which the text must be selected.
+    function copyFromField(text) {
+        keyboard.value = text;
+        keyboard.select();
+        const isDone = document.execCommand("copy");
+        keyboard.value = "";
+        return isDone;
+    }
+
+    // A frame may lack the right to the new way, and to try it would be an error in the console.
     function copy(text) {
-        const legacy = () => {
-            keyboard.value = text;
-            keyboard.select();
-            document.execCommand("copy");
-            keyboard.value = "";
-        };
+        const isInFrame = window.parent != window;
+        if (isInFrame && copyFromField(text)) return;
         if (navigator.clipboard && window.isSecureContext)
-            navigator.clipboard.writeText(text).catch(legacy);
-        else
-            legacy();
+            navigator.clipboard.writeText(text).catch(() => isInFrame || copyFromField(text));
+        else if (!isInFrame)
+            copyFromField(text);
     }
 
     // ---- the pointer ----
@@ -401,6 +419,12 @@
         wake();
     }
 
+    // Shows all that an input method has put together so far; the program gets it when it is chosen.
+    function widen() {
+        keyboard.style.width = "1px";
+        keyboard.style.width = keyboard.scrollWidth + "px";
+    }
+
     function listenToKeyboard() {
         keyboard.addEventListener("keydown", (event) => {
             if (event.isComposing || isOfBrowser(event)) return;
@@ -415,13 +439,18 @@
             if (!event.isComposing) sendKey(event, false);
         });
         keyboard.addEventListener("input", (event) => {
-            if (event.isComposing) return;
+            if (event.isComposing) return widen();
             sendText(keyboard.value);
             keyboard.value = "";
         });
+        keyboard.addEventListener("compositionstart", () => {
+            keyboard.classList.add("composing");
+        });
         keyboard.addEventListener("compositionend", () => {
+            keyboard.classList.remove("composing");
             sendText(keyboard.value);
             keyboard.value = "";
+            keyboard.style.width = "";
         });
         keyboard.addEventListener("paste", (event) => {
             event.preventDefault();
@@ -586,8 +615,12 @@
         isKept = !open && await openKept();  // what is made for something begins as it was made
         program.FS.mkdirTree(kFiles);
         unpackFiles();
+        const waits = "waits" in document.body.dataset;
         withText(open, (at) => program._page_begin(...fit(), at, isPresented ? 1 : 0));
         if (hasEnded) return;
+        if (!open && !waits && !isKept)
+            withText("The browser keeps nothing of this page: save what you want to find again.",
+                program._page_say);
         goToAddress();
         window.addEventListener("hashchange", goToAddress);
         listenToPointer();
@@ -609,7 +642,7 @@
         });
         if (!parent) keyboard.focus({preventScroll : true});
         window.headlight = program;
-        if ("waits" in document.body.dataset) {
+        if (waits) {
             isWaiting = true;
             byId("words").textContent = "Headlight waits for the file that it is to show…";
         }

@@ -271,6 +271,13 @@ EMSCRIPTEN_KEEPALIVE const char* page_run_script(const char* study, const char* 
     return failure.c_str();
 }
 
+/// Says in the window what the browser does not do for it.
+EMSCRIPTEN_KEEPALIVE void page_say(const char* text) {
+    if (!page) return;
+    page->program.workbench().show_message(std::string(text));
+    page->program.loop().wake();
+}
+
 /// Writes what is kept for the next visit.
 EMSCRIPTEN_KEEPALIVE void page_keep() {
     if (!page) return;

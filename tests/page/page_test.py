@@ -1,17 +1,12 @@
-"""The page in a browser: it begins in silence, takes a hand, a keyboard and files, keeps the work, and
-plays the scripts that drive the window.
+"""The page in a browser: it begins in silence, takes a hand, a keyboard and files, and keeps the work.
 
 HEADLIGHT_PAGE names the page (build/web/headlight.html), HEADLIGHT_BROWSER a Chromium, and
 HEADLIGHT_PROGRAM the program whose files the page's are compared with; what is missing is skipped.
 """
 import base64
-import json
 import os
 import pathlib
-import re
 import shutil
-import subprocess
-import tempfile
 import time
 import unittest
 
@@ -21,10 +16,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = pathlib.Path(os.environ.get("HEADLIGHT_PAGE", ROOT / "build/web/headlight.html"))
 PROGRAM = os.environ.get("HEADLIGHT_PROGRAM", str(ROOT / "build/release/headlight"))
 BROWSER = os.environ.get("HEADLIGHT_BROWSER") or shutil.which("chromium")
-
-# These need the speaker's window (lecture), a folder that nobody may make (export), or the fonts with
-# which their pictures were made.
-LEFT_OUT = {"lecture", "export", "pictures", "train"}
 
 needs_page = unittest.skipUnless(PAGE.exists() and BROWSER, "there is no page, or no Chromium")
 
@@ -39,19 +30,29 @@ def begin(browser, address=""):
     return time.monotonic() - start
 
 
-def texts(browser):
-    return browser.run("headlight.UTF8ToString(headlight._page_texts())")
+def texts(browser, frame=None):
+    return browser.run("headlight.UTF8ToString(headlight._page_texts())", frame)
 
 
-def settle(browser, secs=0.2):
+def settle(browser, secs=0.2, frame=None):
     time.sleep(secs)
-    browser.run("(() => { for (let k = 0; k < 200 && headlight._page_turn() < 0.02; ++k); })()")
+    browser.run("(() => { for (let k = 0; k < 200 && headlight._page_turn() < 0.02; ++k); })()",
+                frame)
 
 
 def put_file(browser, name, content):
     data = base64.b64encode(content).decode()
-    browser.run(f"headlight.FS.writeFile('/files/{name}', "
+    folder = os.path.normpath("/files/" + os.path.dirname(name))
+    browser.run(f"headlight.FS.mkdirTree('{folder}'), headlight.FS.writeFile('/files/{name}', "
                 f"Uint8Array.from(atob('{data}'), (c) => c.charCodeAt(0)))")
+
+
+def take_file(browser, name):
+    """Returns the bytes of a file of the page; names without a folder are those of the user's."""
+    path = os.path.join("/files", name)
+    return base64.b64decode(browser.run(
+        f"(() => {{ let text = ''; for (const byte of headlight.FS.readFile('{path}')) "
+        "text += String.fromCharCode(byte); return btoa(text); })()"))
 
 
 def drop(browser, name, content):
@@ -60,13 +61,6 @@ def drop(browser, name, content):
                 "const at = headlight._malloc(bytes.length); headlight.HEAPU8.set(bytes, at);"
                 "headlight._page_drop(at); headlight._free(at); })()")
     settle(browser)
-
-
-def scripts():
-    """Returns the study and the file of every script that a page can play."""
-    lines = (ROOT / "tests/ui/CMakeLists.txt").read_text()
-    found = re.findall(r"^headlight_script\((\S+) (\S+)\)", lines, re.M)
-    return [(study, name) for study, name in found if name not in LEFT_OUT]
 
 
 @needs_page
@@ -122,29 +116,6 @@ class PageTest(unittest.TestCase):
                 self.assertTrue(browser.run("headlight._page_turn() >= 0"), name)
             self.assertEqual(browser.console, [])
             print(f"{len(inputs)} files, and the page is alive")
-
-    def test_plays_the_scripts_of_the_window(self):
-        wanted = os.environ.get("HEADLIGHT_SCRIPTS")
-        problems = []
-        for study, name in scripts():
-            if wanted and name not in wanted.split(","):
-                continue
-            with Browser() as browser:
-                begin(browser)
-                for file in (ROOT / "tests/ui").iterdir():
-                    if file.is_file() and file.stat().st_size < 1e6:
-                        put_file(browser, file.name, file.read_bytes())
-                script = (ROOT / f"tests/ui/{name}.script").read_text()
-                start = time.monotonic()
-                failure = browser.run(
-                    "(() => { const text = (t) => { const b = new TextEncoder().encode(t + '\\0');"
-                    "const at = headlight._malloc(b.length); headlight.HEAPU8.set(b, at);"
-                    "return at; }; return headlight.UTF8ToString(headlight._page_run_script("
-                    f"text({json.dumps(study)}), text({json.dumps(script)}), 1280, 800)); }})()")
-                print(f"{name}: {time.monotonic() - start:.1f} s {failure}")
-                if failure:
-                    problems.append(f"{name}: {failure}")
-        self.assertEqual(problems, [])
 
 
 if __name__ == "__main__":
