@@ -317,7 +317,9 @@ void hold_all_nodes(WorkbenchState& bench) {
 constexpr Command kCommands[] = {
     {"find", "Find…", "Ctrl+K",
      "a command, a study, a setting, a node, a part, a matrix by its name",
-     [](WorkbenchState& d) { d.palette.open(palette_entries(d)); }},
+     [](WorkbenchState& d) {
+         d.palette.is_open() ? d.palette.close() : d.palette.open(palette_entries(d));
+     }},
     {"undo", "Undo", "Ctrl+Z", "the last change of the study",
      [](WorkbenchState& d) { shows_lecture(d) ? undo_on_page(d) : d.space().session.undo(); }},
     {"redo", "Redo", "Ctrl+Y", "the change that was undone",
@@ -382,7 +384,10 @@ constexpr Command kCommands[] = {
      turn_explanation, nothing_to_explain},
     {"view-options", "Options of the view", "V",
      "all of them, as a form; each is an option of headlight export, too",
-     [](WorkbenchState& d) { d.view_options.open(); }, no_view},
+     [](WorkbenchState& d) {
+         d.view_options.is_open() ? d.view_options.close() : d.view_options.open();
+     },
+     no_view, "", compat::Repeat::No, Command::Again::Closes},
     {"back", "Back", "Alt+←", "to the cell that was held before a term was followed", go_back,
      no_page},
     {"play", "Play or pause", "Space", "the number that is animated, or the training",
@@ -467,7 +472,8 @@ constexpr Command kCommands[] = {
      [](WorkbenchState& d) { d.presentation.laser.turn(); }},
     {"magnify", "Magnifying glass", "Z", "around the pointer; the wheel changes it",
      [](WorkbenchState& d) { d.presentation.turn_magnifying_glass(); }},
-    {"help", "Keys", "F1 or ?", "this list", [](WorkbenchState& d) { d.help.open(); }}};
+    {"help", "Keys", "F1 or ?", "this list", [](WorkbenchState& d) { d.help.turn(); }, nullptr, "",
+     compat::Repeat::No, Command::Again::Closes}};
 
 /// The keys of all rows, taken apart once.
 struct Binding {

@@ -25,9 +25,10 @@ struct Command {
     const char *name, *keys, *what;  // as shown in lists and in the help; keys may be ""
     void (*run)(WorkbenchState& bench);
     std::optional<Obstacle> (*obstacle)(const WorkbenchState& bench) =
-        nullptr;                                 // null: there is never one
-    const char* more_keys = "";                  // keys that no list shows
-    compat::Repeat repeat = compat::Repeat::No;  // while its key is held down
+        nullptr;                                                  // null: there is never one
+    const char* more_keys = "";                                   // keys that no list shows
+    compat::Repeat repeat = compat::Repeat::No;                   // while its key is held down
+    enum class Again { Nothing, Closes } again = Again::Nothing;  // over the dialog that it opened
 };
 std::span<const Command> all_commands();
 /// Returns the command with that id. Throws Error if there is none.

@@ -66,25 +66,25 @@ void draw_help_line(PanelContext& context, const char* how, const std::string& w
 
 void HelpPage::draw(PanelContext& context) {
     constexpr const char* kTitle = "Keys and gestures";
-    if (std::exchange(must_open_, false)) ImGui::OpenPopup(kTitle);
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {20, 16});
-    const bool is_open = ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove);
-    ImGui::PopStyleVar();
-    if (!is_open) return;
-    context.regions.add("help keys", {0, 0, screen.x, screen.y});
+    constexpr float kColumn = 500, kLeastColumn = 320, kBetween = 20;
+    const Dialog::Look look{.title = kTitle,
+                            .size = {2 * kColumn + 76, 0},
+                            .kind = Dialog::Kind::Form,
+                            .padding = Point{20, 16}};
+    if (!dialog_.begin(context, look)) return;
     widgets::heading(context, kTitle);
     context.painter.push_font(Font::Regular, 12);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 2});
-    const float column = std::min(500.0f, (screen.x - 80) / 2);
+    const float room = ImGui::GetContentRegionAvail().x;
+    const bool is_narrow = room < 2 * kLeastColumn + kBetween;
+    const float column = is_narrow ? room : (room - kBetween) / 2;
     ImGui::BeginGroup();
     for (const Command& command : all_commands())
         if (*command.keys)
             draw_help_line(context, command.keys, fmt::format("{}: {}", command.name, command.what),
                            column);
     ImGui::EndGroup();
-    ImGui::SameLine(0, 20);
+    if (!is_narrow) ImGui::SameLine(0, kBetween);
     ImGui::BeginGroup();
     for (const Gesture& gesture : kGestures)
         draw_help_line(context, gesture.how, gesture.what, column);
@@ -98,12 +98,11 @@ void HelpPage::draw(PanelContext& context) {
         draw_help_line(
             context, "V",
             fmt::format("options of the view “{}”: {}", view_of(view).title, joined(words, ", ")),
-            2 * column + 20);
+            room);
     }
     ImGui::PopStyleVar();
     context.painter.pop_font();
-    if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
-    ImGui::EndPopup();
+    dialog_.end(context);
 }
 
 namespace {
@@ -381,6 +380,7 @@ void copy_picture(WorkbenchState& bench) {
 }
 
 void choose_comparison(WorkbenchState& bench) {
+    if (bench.chooser.is_open()) return bench.chooser.close();
     bench.chooser.open(comparison_choices(bench.studies), compared_texts(bench.space()));
 }
 
