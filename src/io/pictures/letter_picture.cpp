@@ -29,8 +29,8 @@ Pixels pixels_in(cairo_surface_t* surface, int width, int height) {
     return pixels;
 }
 
-/// True if the letter has colours of its own. It was drawn in white, and without them stays white,
-/// up to what is lost in rounding.
+}  // namespace
+
 bool has_colors(const Pixels& pixels) {
     constexpr int kNearlyWhite = 200, kInk = 40;
     for (std::size_t k = 0; k < pixels.rgba.size(); k += 4) {
@@ -39,8 +39,6 @@ bool has_colors(const Pixels& pixels) {
     }
     return false;
 }
-
-}  // namespace
 
 std::optional<LetterPicture> picture_of_letter(const std::string& letter, float size_px) {
     const ContextPtr measuring(cairo_create(make_pixels(1, 1).get()));
