@@ -56,9 +56,7 @@ def put_file(browser, name, content):
 
 def drop(browser, name, content):
     put_file(browser, name, content)
-    browser.run("(() => { const bytes = new TextEncoder().encode('/files/" + name + "\\0');"
-                "const at = headlight._malloc(bytes.length); headlight.HEAPU8.set(bytes, at);"
-                "headlight._page_drop(at); headlight._free(at); })()")
+    browser.run(f"headlight.page.send('drop', {{text: '/files/{name}'}})")
     settle(browser)
 
 
@@ -89,6 +87,42 @@ class PageTest(unittest.TestCase):
             settle(browser, 1)
             self.assertIn("5 tokens", texts(browser).replace("\n", " "))
             browser.press("z", code="KeyZ", ctrl=True)
+
+    def test_what_a_page_has_not_is_said_where_it_is_looked_for(self):
+        def find(browser, name):
+            browser.press("k", code="KeyK", ctrl=True)
+            settle(browser)
+            browser.type(name)
+            settle(browser)
+            browser.press("Enter")
+            settle(browser)
+            return " ".join(texts(browser).split())
+
+        with Browser() as browser:
+            begin(browser)
+            settle(browser, 1)
+            self.assertIn("A page downloads nothing", find(browser, "Get a model"))
+            browser.press("o", code="KeyO", ctrl=True)
+            settle(browser)
+            shown = texts(browser)
+            self.assertIn("From this computer", shown)
+            self.assertNotIn("Get a model…", shown)
+            browser.press("Escape")
+            settle(browser)
+            browser.press("e", code="KeyE", ctrl=True)
+            settle(browser)
+            browser.press("a", code="KeyA", ctrl=True)
+            browser.type("a.pdf")
+            settle(browser)
+            self.assertIn("The page in the browser writes SVG", " ".join(texts(browser).split()))
+            browser.press("Escape")
+            settle(browser)
+            begin(browser, "?open=lesson:masks&present")
+            settle(browser, 2)
+            browser.press("s", code="KeyS")
+            settle(browser)
+            self.assertIn("A page has no second window", " ".join(texts(browser).split()))
+            self.assertEqual(browser.console, [])
 
     def test_keeps_what_was_open_for_the_next_visit(self):
         with Browser() as browser:

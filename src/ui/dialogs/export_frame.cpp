@@ -11,7 +11,7 @@
 #include "figure/number_format.h"
 #include "io/files/file.h"
 #include "io/files/folder.h"
-#include "io/pictures/clipboard_image.h"
+#include "io/host.h"
 #include "io/pictures/figure_text.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
@@ -194,7 +194,7 @@ void ExportJob::start_copy(ExportFrame& dialog, const std::string& done,
         progress.enter("the picture");
         const std::string png = make_png(progress);
         progress.enter("the picture");  // nothing is copied of what was cancelled
-        copy_png(png);
+        host().copy_png(png);
         return done;
     });
 }

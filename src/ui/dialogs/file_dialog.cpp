@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "io/files/file_exchange.h"
+#include "io/host.h"
 #include "io/models/open_model.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
@@ -137,7 +137,7 @@ std::optional<fs::path> FileDialog::draw_window(PanelContext& context) {
     const DialogWords words = words_for(purpose_);
     if (!dialog_.begin(context, {.title = words.title, .size = {660, 480}})) return std::nullopt;
     widgets::hint(context, words.explanation);
-    if (!writes() && file_exchange().take) draw_exchange(context);
+    if (!writes() && host().take_file) draw_exchange(context);
     draw_entries(context);
     const bool is_entered = draw_path(context);
     const bool is_pressed = draw_buttons(context, words.action);
@@ -184,7 +184,7 @@ bool FileDialog::replaces() const {
 /// A chosen file arrives as one that is dropped, so the question is over.
 void FileDialog::draw_exchange(PanelContext& context) {
     if (widgets::button(context, "From this computer…", "Choose a file of yours")) {
-        file_exchange().take();
+        host().take_file();
         dialog_.close();
     }
     ImGui::SameLine();
@@ -329,7 +329,7 @@ bool FileDialog::draw_buttons(PanelContext& context, const char* action) {
     const bool is_pressed = widgets::button(context, label, nullptr);
     ImGui::SameLine();
     if (widgets::button(context, "Cancel", nullptr)) dialog_.close();
-    if (purpose_ == Purpose::Open) {
+    if (purpose_ == Purpose::Open && !*host().lacks.models) {
         ImGui::SameLine();
         if (widgets::button(context, "Get a model…", "Downloads a pretrained one, and opens it")) {
             dialog_.close();

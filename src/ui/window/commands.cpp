@@ -8,6 +8,7 @@
 #include "app_state/training_view.h"
 #include "core/error.h"
 #include "io/files/file.h"
+#include "io/host.h"
 #include "io/studies/recipe_file.h"
 #include "model/changes.h"
 #include "model/next_word.h"
@@ -69,9 +70,11 @@ std::optional<Obstacle> no_lecture(const WorkbenchState& bench) {
     return Obstacle{"lecture", "no lecture is shown"};
 }
 
-/// Gives no reason elsewhere, because the key is a letter.
-std::optional<Obstacle> no_lecture_for_key(const WorkbenchState& bench) {
-    return shows_lecture(bench) ? std::nullopt : std::optional(Obstacle{});
+/// Gives no reason without a lecture, because the key is a letter.
+std::optional<Obstacle> no_speaker(const WorkbenchState& bench) {
+    if (!shows_lecture(bench)) return Obstacle{};
+    if (!*host().lacks.second_window) return std::nullopt;
+    return Obstacle{"speaker", host().lacks.second_window};
 }
 
 std::optional<Obstacle> no_answers(const WorkbenchState& bench) {
@@ -296,6 +299,10 @@ Missing no_nodes(const WorkbenchState& bench) {
     return has_nodes && !is_of_matrix ? std::nullopt : Missing(Obstacle{});
 }
 
+Missing no_download(const WorkbenchState&) {
+    return *host().lacks.models ? Missing({"get", host().lacks.models}) : std::nullopt;
+}
+
 /// Starts an empty graph with the settings of the built-in one, and the tool for drawing in hand.
 void start_graph(WorkbenchState& bench) {
     bench.studies.show(WorkspaceKind::Graph);
@@ -342,7 +349,7 @@ constexpr Command kCommands[] = {
     {"open", "Open…", "Ctrl+O", "a study or an edge list",
      [](WorkbenchState& d) { d.files.ask_to_open(); }},
     {"get-model", "Get a model…", "", "download a pretrained one, and open it",
-     [](WorkbenchState& d) { d.files.ask_for_model(); }},
+     [](WorkbenchState& d) { d.files.ask_for_model(); }, no_download},
     {"import", "Import matrices…", "", "NPZ, safetensors, CSV, into this study",
      [](WorkbenchState& d) { d.files.ask_to_import(); }},
     {"save", "Save", "Ctrl+S", "the study", [](WorkbenchState& d) { d.files.save(shown_file(d)); }},
@@ -459,7 +466,7 @@ constexpr Command kCommands[] = {
     {"present", "Present", "F5", "one step after another, on the whole screen", turn_presentation},
     {"speaker", "Speaker's window", "S",
      "of a lecture: notes, the next page and a clock, on the other screen", turn_speaker,
-     no_lecture_for_key},
+     no_speaker},
     {"predict", "Predict", "",
      "P while presenting: cover patterns, or all steps, or the matrices of pages, until they are "
      "revealed",
