@@ -110,8 +110,8 @@
     // Returns the state of the window, in the order of page_main.cpp.
     function state() {
         const at = program._page_state() >> 2;
-        const [isReady, page, types, x, y] = program.HEAPF32.subarray(at, at + 5);
-        return {isReady, page, types, x, y};
+        const [isReady, page, hasAnswers, types, x, y] = program.HEAPF32.subarray(at, at + 6);
+        return {isReady, page, hasAnswers, types, x, y};
     }
 
     // ---- turns: a frame, and work beside it ----
@@ -597,6 +597,10 @@
         canvas.addEventListener("webglcontextlost", (event) => {
             event.preventDefault();
             fail("the browser has taken its picture away");
+        });
+        // Answers stand only here, since the next one at this computer is to begin without them.
+        addEventListener("beforeunload", (event) => {
+            if (!hasEnded && state().hasAnswers) event.preventDefault();
         });
         if (!parent) keyboard.focus({preventScroll : true});
         window.headlight = program;

@@ -98,6 +98,7 @@ std::unique_ptr<Page> page;
 struct {
     float is_ready = 0;     // 1 once what was asked for is seen as it was asked for
     float page = 0;         // of the lecture that is shown, from 1; 0 while none is
+    float has_answers = 0;  // 1 while tasks have answers that were not saved
     float types = 0;        // 1 while a text is typed, at a place in points of the window
     float typed_x = 0, typed_y = 0;
 } state;
@@ -208,6 +209,7 @@ EMSCRIPTEN_KEEPALIVE double page_turn() {
 EMSCRIPTEN_KEEPALIVE const void* page_state() {
     const auto shown = page ? page->program.workbench().lecture_page() : std::nullopt;
     state.is_ready = page && !page->is_to_be_presented ? 1 : 0;
+    state.has_answers = page && page->program.workbench().has_unsaved_answers() ? 1 : 0;
     state.page = shown ? static_cast<float>(*shown + 1) : 0;
     return &state;
 }

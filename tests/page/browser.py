@@ -9,7 +9,8 @@ import time
 
 
 class Browser:
-    """One page at a time. Whatever the page writes to its console is in `console`."""
+    """One page at a time. Whatever the page writes to its console is in `console`, and the kinds of
+    its questions are in `questions`; they are answered with yes as long as `leaves` says so."""
 
     def __init__(self, width=1280, height=800, scale=1):
         self.profile = tempfile.mkdtemp(prefix="headlight-browser-")
@@ -40,6 +41,7 @@ class Browser:
         self._number = 0
         self._session = None
         self.console = []
+        self.questions, self.leaves = [], True
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target,
                                   flatten=True)["sessionId"]
@@ -63,8 +65,7 @@ class Browser:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=scale, mobile=False)
 
-    def call(self, method, **parameters):
-        """Returns the result of a command of the protocol."""
+    def _send(self, method, **parameters):
         self._number += 1
         message = {"id": self._number, "method": method, "params": parameters}
         if self._session and not method.startswith(("Target.", "Browser.")):
@@ -72,9 +73,14 @@ class Browser:
         data = json.dumps(message).encode() + b"\0"
         while data:
             data = data[os.write(self._to, data):]
+        return self._number
+
+    def call(self, method, **parameters):
+        """Returns the result of a command of the protocol."""
+        number = self._send(method, **parameters)
         while True:
             answer = self._read()
-            if answer.get("id") == self._number:
+            if answer.get("id") == number:
                 if "error" in answer:
                     raise RuntimeError(f"{method}: {answer['error']['message']}")
                 return answer["result"]
@@ -92,6 +98,9 @@ class Browser:
             self.console.append(" ".join(str(v.get("value", v.get("description"))) for v in values))
         if message.get("method") == "Log.entryAdded":
             self.console.append(message["params"]["entry"]["text"])
+        if message.get("method") == "Page.javascriptDialogOpening":
+            self.questions.append(message["params"]["type"])
+            self._send("Page.handleJavaScriptDialog", accept=self.leaves)
         if message.get("method") == "Runtime.exceptionThrown":
             self.console.append(str(message["params"]["exceptionDetails"]))
         return message

@@ -435,6 +435,13 @@ std::optional<std::size_t> Workbench::lecture_page() const {
     return lecture.at();
 }
 
+bool Workbench::has_unsaved_answers() const {
+    const LectureEditor& lecture = bench_.lecture;
+    if (!lecture.opened.is_open() || !lecture.page.has_answers()) return false;
+    const AnswerSheet sheet = lecture.page.answer_sheet(lecture.opened);
+    return !sheet.answers.empty() && sheet != lecture.saved_answers;
+}
+
 void Workbench::show_lecture_page(std::size_t page) {
     OpenLecture& lecture = bench_.lecture.opened;
     if (!lecture.is_open()) return;
