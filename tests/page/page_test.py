@@ -88,6 +88,26 @@ class PageTest(unittest.TestCase):
             self.assertIn("5 tokens", texts(browser).replace("\n", " "))
             browser.press("z", code="KeyZ", ctrl=True)
 
+    def test_keys_of_the_browser_are_not_promised(self):
+        kept = ["Ctrl+T", "Ctrl+W", "Ctrl+Tab", "Ctrl+Shift+Tab", "Ctrl+Shift+C", "Ctrl++", "Ctrl+0"]
+        with Browser(1280, 900) as browser:
+            begin(browser)
+            settle(browser, 1)
+            browser.press("F1")
+            settle(browser)
+            shown = " ".join(texts(browser).split())
+            self.assertIn("KEYS AND GESTURES", shown)
+            place = shown.index("has by name")
+            for key in kept:
+                self.assertNotIn(f" {key} ", shown[:place])
+                self.assertIn(key, shown[place:])
+                self.assertTrue(browser.run(f"headlight.page.keepsKeys('{key}')"))
+            for name in ("New tab", "Close tab", "Next tab", "Copy picture", "Larger"):
+                self.assertIn(name, shown[place:])
+            browser.press("F1")
+            settle(browser)
+            self.assertNotIn("KEYS AND GESTURES", texts(browser))
+
     def test_what_a_page_has_not_is_said_where_it_is_looked_for(self):
         def find(browser, name):
             browser.press("k", code="KeyK", ctrl=True)

@@ -509,6 +509,10 @@ const Command& command_at(CommandId id) {
     return *at;
 }
 
+std::string shown_keys(const Command& command) {
+    return are_kept_by_host(command.keys) ? "" : command.keys;
+}
+
 Commands pressed_commands() {
     static const std::vector<Binding> bindings = make_bindings();
     std::vector<Binding> pressed;

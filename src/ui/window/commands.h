@@ -34,6 +34,9 @@ std::span<const Command> all_commands();
 /// Returns the command with that id. Throws Error if there is none.
 const Command& command_at(CommandId id);
 
+/// Returns the keys as they are shown; "" if the host keeps them from the program.
+std::string shown_keys(const Command& command);
+
 /// Returns the commands whose keys are pressed in this frame.
 Commands pressed_commands();
 

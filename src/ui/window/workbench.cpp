@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
+#include "io/host.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window/comparison_bar.h"
@@ -14,10 +15,11 @@ namespace headlight {
 namespace {
 
 /// Returns suggestions: a recording cannot be changed, and a graph or a picture has no words.
-const char* things_to_try(const Document& document) {
-    if (document.recorded()) return "Point at a cell  ·  Choose another head";
-    if (!document.sentence() && !document.alignment()) return "Point at a cell  ·  Drag a number";
-    return "Change a word  ·  Point at a cell  ·  Drag a number";
+std::string things_to_try(const Document& document) {
+    const std::string cell = host().has_touch ? "Touch a cell" : "Point at a cell";
+    if (document.recorded()) return cell + "  ·  Choose another head";
+    if (!document.sentence() && !document.alignment()) return cell + "  ·  Drag a number";
+    return "Change a word  ·  " + cell + "  ·  Drag a number";
 }
 
 }  // namespace
@@ -37,7 +39,7 @@ float Greeting::draw(PanelContext& context, Box box) const {
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
                      ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing);
     context.painter.push_font(Font::Bold, 14);
-    ImGui::TextUnformatted(things_to_try(context.document));
+    ImGui::TextUnformatted(things_to_try(context.document).c_str());
     context.painter.pop_font();
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     context.regions.add("greeting", {at.x, at.y, size.x, size.y});
