@@ -7,7 +7,7 @@
 #include "../recorded_shard.h"
 #include "../temporary_folder.h"
 #include "broken_input.h"
-#include "io/files/file.h"
+#include "io/host.h"
 #include "io/open_document.h"
 #include "model/evaluate.h"
 #include "model/session.h"
@@ -40,12 +40,12 @@ void bring(const TemporaryFolder& folder, int head) {
 /// Notes which files are asked for, until it ends.
 struct Asking {
     Asking() {
-        set_file_exchange({.ask = [this](const std::filesystem::path& file) {
+        host().ask_file = [this](const std::filesystem::path& file) {
             names.push_back(file.filename().string());
             return true;
-        }});
+        };
     }
-    ~Asking() { set_file_exchange({}); }
+    ~Asking() { host().ask_file = {}; }
     Asking(const Asking&) = delete;
     Asking& operator=(const Asking&) = delete;
 

@@ -222,6 +222,27 @@ class WebPages(unittest.TestCase):
         self.assertIn("Third: 1 answer\n", said)
         self.assertIn("1 of 1 right", said)
 
+    def test_answers_that_are_in_no_file_are_not_left_without_a_question(self):
+        browser = self.browser
+        self.open("own.html", "#2")
+        browser.questions.clear()
+        browser.call("Page.reload")
+        self.wait_for_window()
+        self.assertEqual(browser.questions, [])  # nothing was answered
+        self.press("1", code="Digit1")
+        browser.leaves = False
+        browser.call("Page.reload")
+        browser.run("1")
+        self.assertEqual(browser.questions, ["beforeunload"])
+        self.press("k", code="KeyK", ctrl=True)
+        self.type("Save answers")
+        self.press("Enter")
+        self.press("Enter")
+        browser.call("Page.reload")
+        browser.leaves = True
+        self.wait_for_window()
+        self.assertEqual(browser.questions, ["beforeunload"])
+
     def test_course_opens_each_lesson_by_its_address(self):
         browser = self.browser
         browser.open((self.folder / "course/index.html").as_uri())

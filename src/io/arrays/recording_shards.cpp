@@ -13,6 +13,7 @@
 #include "io/arrays/recording_index.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
+#include "io/host.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -100,7 +101,7 @@ class LaterShards {
     void ask(Index number) {
         const std::lock_guard lock(mutex_);
         const std::size_t shard = shard_of(number);
-        const auto& ask = file_exchange().ask;
+        const auto& ask = host().ask_file;
         if (states_[shard] == State::Missing && ask && ask(path(shard)))
             states_[shard] = State::Asked;
     }

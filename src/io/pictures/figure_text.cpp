@@ -50,6 +50,12 @@ SurfacePtr make_pixels(int width, int height) {
     return surface;
 }
 
+std::uint32_t premultiplied(Color c) {
+    const auto times_alpha = [&](std::uint32_t channel) { return (channel * c.a + 127) / 255; };
+    return std::uint32_t{c.a} << 24 | times_alpha(c.r) << 16 | times_alpha(c.g) << 8 |
+           times_alpha(c.b);
+}
+
 FontFace font_face(Font font) {
     switch (font) {
         case Font::Regular:

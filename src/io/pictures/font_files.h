@@ -48,6 +48,10 @@ struct LetterPicture {
     bool has_colors() const;
 };
 
+/// True if a letter has colours of its own: it was drawn in white, and without them stays white, up
+/// to what is lost in rounding.
+bool has_colors(const Pixels& letter);
+
 /// Draws the letter as figures do, at that many pixels per em. Returns nothing if no font has it.
 std::optional<LetterPicture> picture_of_letter(const std::string& letter, float size_px);
 

@@ -31,6 +31,15 @@ Pixels pixels_in(cairo_surface_t* surface, int width, int height) {
 
 }  // namespace
 
+bool has_colors(const Pixels& pixels) {
+    constexpr int kNearlyWhite = 200, kInk = 40;
+    for (std::size_t k = 0; k < pixels.rgba.size(); k += 4) {
+        const std::uint8_t* p = &pixels.rgba[k];
+        if (p[3] > kInk && std::min({p[0], p[1], p[2]}) < kNearlyWhite) return true;
+    }
+    return false;
+}
+
 std::optional<LetterPicture> picture_of_letter(const std::string& letter, float size_px) {
     const ContextPtr measuring(cairo_create(make_pixels(1, 1).get()));
     const TextLine line(measuring.get(), letter, size_px, Font::Regular);

@@ -9,6 +9,7 @@
 #include "app_state/training_view.h"
 #include "core/error.h"
 #include "io/files/file.h"
+#include "io/host.h"
 #include "io/studies/recipe_file.h"
 #include "model/changes.h"
 #include "model/next_word.h"
@@ -70,9 +71,11 @@ std::optional<Obstacle> no_lecture(const WorkbenchState& bench) {
     return Obstacle{"lecture", "no lecture is shown"};
 }
 
-/// Gives no reason elsewhere, because the key is a letter.
-std::optional<Obstacle> no_lecture_for_key(const WorkbenchState& bench) {
-    return shows_lecture(bench) ? std::nullopt : std::optional(Obstacle{});
+/// Gives no reason without a lecture, because the key is a letter.
+std::optional<Obstacle> no_speaker(const WorkbenchState& bench) {
+    if (!shows_lecture(bench)) return Obstacle{};
+    if (!*host().lacks.second_window) return std::nullopt;
+    return Obstacle{"speaker", host().lacks.second_window};
 }
 
 bool shows_class_answers(const WorkbenchState& bench) {
@@ -321,6 +324,10 @@ Missing no_nodes(const WorkbenchState& bench) {
     return has_nodes && !is_of_matrix ? std::nullopt : Missing(Obstacle{});
 }
 
+Missing no_download(const WorkbenchState&) {
+    return *host().lacks.models ? Missing({"get", host().lacks.models}) : std::nullopt;
+}
+
 /// Starts an empty graph with the settings of the built-in one, and the tool for drawing in hand.
 void start_graph(WorkbenchState& bench) {
     bench.studies.show(WorkspaceKind::Graph);
@@ -342,7 +349,9 @@ void hold_all_nodes(WorkbenchState& bench) {
 constexpr Command kCommands[] = {
     {"find", "Find…", "Ctrl+K",
      "a command, a study, a setting, a node, a part, a matrix by its name",
-     [](WorkbenchState& d) { d.palette.open(palette_entries(d)); }},
+     [](WorkbenchState& d) {
+         d.palette.is_open() ? d.palette.close() : d.palette.open(palette_entries(d));
+     }},
     {"undo", "Undo", "Ctrl+Z", "the last change of the study",
      [](WorkbenchState& d) { shows_lecture(d) ? undo_on_page(d) : d.space().session.undo(); }},
     {"redo", "Redo", "Ctrl+Y", "the change that was undone",
@@ -366,7 +375,7 @@ constexpr Command kCommands[] = {
     {"open", "Open…", "Ctrl+O", "a study or an edge list",
      [](WorkbenchState& d) { d.files.ask_to_open(); }},
     {"get-model", "Get a model…", "", "download a pretrained one, and open it",
-     [](WorkbenchState& d) { d.files.ask_for_model(); }},
+     [](WorkbenchState& d) { d.files.ask_for_model(); }, no_download},
     {"import", "Import matrices…", "", "NPZ, safetensors, CSV, into this study",
      [](WorkbenchState& d) { d.files.ask_to_import(); }},
     {"save", "Save", "Ctrl+S", "the study", [](WorkbenchState& d) { d.files.save(shown_file(d)); }},
@@ -408,7 +417,10 @@ constexpr Command kCommands[] = {
      turn_explanation, nothing_to_explain},
     {"view-options", "Options of the view", "V",
      "all of them, as a form; each is an option of headlight export, too",
-     [](WorkbenchState& d) { d.view_options.open(); }, no_view},
+     [](WorkbenchState& d) {
+         d.view_options.is_open() ? d.view_options.close() : d.view_options.open();
+     },
+     no_view, "", compat::Repeat::No, Command::Again::Closes},
     {"back", "Back", "Alt+←", "to the cell that was held before a term was followed", go_back,
      no_page},
     {"play", "Play or pause", "Space", "the number that is animated, or the training",
@@ -493,7 +505,7 @@ constexpr Command kCommands[] = {
     {"present", "Present", "F5", "one step after another, on the whole screen", turn_presentation},
     {"speaker", "Speaker's window", "S",
      "of a lecture: notes, the next page and a clock, on the other screen", turn_speaker,
-     no_lecture_for_key},
+     no_speaker},
     {"predict", "Predict", "",
      "P while presenting: cover patterns, or all steps, or the matrices of pages, until they are "
      "revealed",
@@ -506,7 +518,8 @@ constexpr Command kCommands[] = {
      [](WorkbenchState& d) { d.presentation.laser.turn(); }},
     {"magnify", "Magnifying glass", "Z", "around the pointer; the wheel changes it",
      [](WorkbenchState& d) { d.presentation.turn_magnifying_glass(); }},
-    {"help", "Keys", "F1 or ?", "this list", [](WorkbenchState& d) { d.help.open(); }}};
+    {"help", "Keys", "F1 or ?", "this list", [](WorkbenchState& d) { d.help.turn(); }, nullptr, "",
+     compat::Repeat::No, Command::Again::Closes}};
 
 /// The keys of all rows, taken apart once.
 struct Binding {
@@ -533,6 +546,10 @@ const Command& command_at(CommandId id) {
     const auto at = std::ranges::find(kCommands, id, &Command::id);
     if (at == std::end(kCommands)) throw Error("command", "there is no command “{}”", id);
     return *at;
+}
+
+std::string shown_keys(const Command& command) {
+    return are_kept_by_host(command.keys) ? "" : command.keys;
 }
 
 Commands pressed_commands() {

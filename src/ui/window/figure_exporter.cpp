@@ -13,7 +13,6 @@
 #include "core/error.h"
 #include "figure/number_format.h"
 #include "io/files/file.h"
-#include "io/pictures/clipboard_image.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/png_image.h"
 #include "io/text/csv.h"
@@ -209,7 +208,8 @@ void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const Ex
         std::array<ExportField, 4>{
             {{.name = "Format",
               .draw = choice_of(format, offered_formats(exporters())),
-              .changed = [&] { choice.file = frame_.with_ending(choice.file, format); }},
+              .changed = [&] { choice.file = frame_.with_ending(choice.file, format); },
+              .note = [&] { return note_about_format(format); }},
              {.name = "What",
               .draw = choice_of(numbers, offered_numbers(scene)),
               .is_there = are_numbers,

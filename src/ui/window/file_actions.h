@@ -18,6 +18,7 @@
 #include "download/known_models.h"
 #include "io/studies/window_state.h"
 #include "model/workers.h"
+#include "ui/dialogs/dialog.h"
 #include "ui/dialogs/file_dialog.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/import_dialog.h"
@@ -66,7 +67,7 @@ class ModelDialog {
     void choose(const std::string& name);
 
     std::string name_, from_, folder_, problem_;  // name_: as typed, or of the table
-    bool is_open_ = false, must_open_ = false;
+    Dialog dialog_;
 };
 
 class FileActions {

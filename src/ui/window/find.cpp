@@ -119,11 +119,12 @@ void take_setting(WorkbenchState& bench, const SettingEntry& setting) {
 }
 
 void add_commands(Entries& entries, WorkbenchState& bench) {
-    for (const Command& command : all_commands())
+    for (const Command& command : all_commands()) {
         // The key first, so that a long description does not push it out of sight.
-        entries.push_back({command.name,
-                           std::string(command.keys) + (*command.keys ? " · " : "") + command.what,
+        const std::string keys = shown_keys(command);
+        entries.push_back({command.name, keys + (keys.empty() ? "" : " · ") + command.what,
                            "command", [&bench, id = command.id] { run_command(bench, id); }});
+    }
 }
 
 /// Adds the views as pictures and numbers, also those that are not seen now. One that is not there

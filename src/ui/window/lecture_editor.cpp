@@ -277,13 +277,13 @@ void restore_lecture(WorkbenchState& bench, const OpenText& work) {
 }
 
 void save_answers(WorkbenchState& bench) {
-    const std::string answers =
-        write_answers(bench.lecture.page.answer_sheet(bench.lecture.opened));
+    const AnswerSheet answers = bench.lecture.page.answer_sheet(bench.lecture.opened);
     bench.files.dialog().ask(FileDialog::Purpose::Answers, "my-name.answers",
                              [&bench, answers](const std::filesystem::path& file) {
                                  std::filesystem::path named = file;
                                  if (named.extension() != ".answers") named += ".answers";
-                                 write_file(named, answers);
+                                 write_file(named, write_answers(answers));
+                                 bench.lecture.saved_answers = answers;
                                  bench.notice.say("Saved " + path_text(named.filename()),
                                                   Notice::Kind::Done);
                              });

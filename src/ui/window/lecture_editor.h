@@ -65,6 +65,7 @@ struct LectureEditor {
         std::uint64_t version = 0;  // of the lecture
     };
     Cleared cleared;
+    AnswerSheet saved_answers;  // as they were saved last
 };
 
 /// The first is true if the workspace of lectures is shown; the second, if a lecture is open in it.

@@ -369,20 +369,20 @@ void Recovery::draw(PanelContext& context, WorkbenchState& bench) {
 }
 
 Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& journal) {
-    if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) ImGui::OpenPopup(kRecoveryTitle);
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal(kRecoveryTitle, nullptr,
-                                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
+    if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) dialog_.open();
+    // It is left by one of its buttons.
+    if (!dialog_.begin(context, {.title = kRecoveryTitle,
+                                 .size = {500, 0},
+                                 .has_cross = false,
+                                 .is_left_by_escape = false}))
         return Answer::None;
-    context.regions.begin_dialog();
-    ImGui::TextUnformatted("Headlight ended before this was saved. What is still here:");
+    ImGui::TextWrapped("Headlight ended before this was saved. What is still here:");
     ImGui::Dummy({0, 2});
     const auto draw_work = [&](const std::string& name, const std::string& facts) {
         context.painter.push_font(Font::Bold, 13);
         ImGui::TextUnformatted(widgets::as_read("  " + name).c_str());
         context.painter.pop_font();
-        ImGui::SameLine();
+        widgets::same_line_if_fits(ImGui::CalcTextSize(facts.c_str()).x, 8);
         ImGui::TextColored(im_vec(context.theme.muted), "%s", facts.c_str());
     };
     for (const auto& [place, work] : journal.unsaved.works)
@@ -399,18 +399,17 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
     Answer answer = Answer::None;
     if (widgets::button(context, "Restore", "With all undo and redo steps"))
         answer = Answer::Restore;
-    ImGui::SameLine();
+    widgets::same_line_if_fits("Save as a file");
     if (widgets::button(context, "Save as a file",
                         "Without opening it, in case it caused the crash"))
         answer = Answer::SaveAsFile;
-    ImGui::SameLine();
+    widgets::same_line_if_fits("Not now");
     if (widgets::button(context, "Not now", "It is offered again at the next start"))
         answer = Answer::Later;
-    ImGui::SameLine();
+    widgets::same_line_if_fits("Discard");
     if (widgets::button(context, "Discard", "It is deleted for good")) answer = Answer::Discard;
-    if (answer != Answer::None) ImGui::CloseCurrentPopup();
-    context.regions.end_popup();
-    ImGui::EndPopup();
+    if (answer != Answer::None) dialog_.close();
+    dialog_.end(context);
     return answer;
 }
 

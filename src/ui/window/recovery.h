@@ -14,6 +14,7 @@
 #include "model/strand.h"
 #include "model/workers.h"
 #include "present/file/lecture_work.h"
+#include "ui/dialogs/dialog.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -114,6 +115,7 @@ class Recovery {
     bool is_given_up_ = false;
     Background<Journals> reading_;
     Journals offers_;
+    Dialog dialog_;  // about the first of them
 };
 
 }  // namespace headlight

@@ -65,6 +65,8 @@ class Workbench {
     void begin_lesson(const std::string& name) { open_lesson(bench_, name); }
     /// Returns which page of a lecture is shown; nothing while no lecture is.
     std::optional<std::size_t> lecture_page() const;
+    /// True while tasks of the open lecture have answers that are in no file.
+    bool has_unsaved_answers() const;
     /// Shows a page of the open lecture; the last one if there are fewer.
     void show_lecture_page(std::size_t page);
     /// Restores a lecture, unless unsaved work on one is open.

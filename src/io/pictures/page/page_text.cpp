@@ -358,12 +358,8 @@ void show_picture(cairo_t* cairo, const LetterPicture& picture, double x) {
     for (int y = 0; y < height; ++y)
         for (int column = 0; column < width; ++column) {
             const std::uint8_t* p = picture.pixels.at(column, y);
-            const auto times_alpha = [&](int c) {
-                return static_cast<std::uint32_t>((p[c] * p[3] + 127) / 255);
-            };
             reinterpret_cast<std::uint32_t*>(bytes + std::ptrdiff_t{y} * stride)[column] =
-                std::uint32_t{p[3]} << 24 | times_alpha(0) << 16 | times_alpha(1) << 8 |
-                times_alpha(2);
+                premultiplied({p[0], p[1], p[2], p[3]});
         }
     cairo_surface_mark_dirty(surface.get());
     const double left = x + static_cast<double>(picture.left),
