@@ -19,7 +19,6 @@
 #include "app_state/workspace.h"
 #include "core/error.h"
 #include "core/plan.h"
-#include "io/files/file.h"
 #include "io/files/open_file.h"
 #include "io/host/page.h"
 #include "io/studies/ready_studies.h"
