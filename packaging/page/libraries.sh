@@ -40,7 +40,7 @@ fetch() {
     fail "the sources of $package cannot be fetched"
 }
 
-flags='-O2 -msimd128 -sSUPPORT_LONGJMP=wasm'
+flags='-Os -msimd128 -sSUPPORT_LONGJMP=wasm'
 
 cat >"$folder/work/cross.ini" <<END
 [binaries]
@@ -111,6 +111,7 @@ share() { ln -sfn -- "/usr/include/$1" "$root/include/$1"; }
 
 zlib() {
     fetch zlib
+    local flags="$flags -O2"
     local files=(adler32 compress crc32 deflate infback inffast inflate inftrees trees uncompr zutil)
     by_hand zlib z "${files[@]/%/.c}"
     cp -- "$source"/zlib/{zlib,zconf}.h "$root/include/"
@@ -150,6 +151,16 @@ spng() {
     by_hand libspng spng spng/spng.c
     cp -- "$source/libspng/spng/spng.h" "$root/include/"
     describe spng 0.7 -DSPNG_STATIC '-lspng -lz'
+}
+
+# Fonts are TrueType or OpenType; the other formats would be a quarter of the library.
+freetype() {
+    fetch freetype
+    sed -i -E '/(t1|t1cid|pfr|t42|winfnt|pcf|bdf)_driver_class|(raster1|sdf|svg)_renderer_class/d' \
+        "$source/freetype/include/freetype/config/ftmodule.h"
+    sed -i -E '/^#define FT_CONFIG_OPTION_USE_(LZW|ZLIB)/d' \
+        "$source/freetype/include/freetype/config/ftoption.h"
+    by_cmake freetype -DFT_DISABLE_{BZIP2,BROTLI,HARFBUZZ,PNG,ZLIB}=ON
 }
 
 harfbuzz() {
@@ -214,7 +225,7 @@ all() {
     utf8proc
     pugixml
     spng
-    by_cmake freetype -DFT_DISABLE_{BZIP2,BROTLI,HARFBUZZ,PNG,ZLIB}=ON
+    freetype
     fribidi
     harfbuzz
     by_cmake libzip -DENABLE_{COMMONCRYPTO,GNUTLS,MBEDTLS,OPENSSL,WINDOWS_CRYPTO,BZIP2,LZMA}=OFF \
