@@ -163,6 +163,23 @@ freetype() {
     by_cmake freetype -DFT_DISABLE_{BZIP2,BROTLI,HARFBUZZ,PNG,ZLIB}=ON
 }
 
+# The part of liblzma that unpacks the page, as a module of its own. It is not in an archive.
+unpacker() {
+    fetch xz-utils
+    local lzma=$source/xz-utils/src/liblzma files
+    files=(common/{common,stream_{buffer_decoder,decoder,flags_decoder,flags_common}}.c
+        common/{block_{decoder,header_decoder,util},filter_{flags_decoder,decoder,common}}.c
+        common/{index_hash,vli_decoder,vli_size}.c check/{check,crc32_small}.c
+        lz/lz_decoder.c lzma/{lzma2_decoder,lzma_decoder}.c)
+    # shellcheck disable=SC2086  # each flag is a word
+    emcc $flags -O2 -DNDEBUG -DHAVE_{STDINT_H,STDBOOL_H,INTTYPES_H,STRING_H,LIMITS_H,SMALL}=1 \
+        -DHAVE_CHECK_CRC32=1 -DHAVE_DECODERS=1 -DHAVE_DECODER_LZMA2=1 -DSIZEOF_SIZE_T=4 \
+        -DTUKLIB_SYMBOL_PREFIX=lzma_ -DTUKLIB_FAST_UNALIGNED_ACCESS=1 \
+        -I"$lzma"/{../common,api,common,check,lz,rangecoder,lzma,delta,simple} \
+        "${files[@]/#/$lzma/}" --no-entry -sALLOW_MEMORY_GROWTH \
+        -sEXPORTED_FUNCTIONS=_malloc,_free,_lzma_stream_buffer_decode -o "$root/lib/unpacker.wasm"
+}
+
 harfbuzz() {
     fetch harfbuzz
     local flags="$flags -fno-exceptions -fno-rtti -fno-threadsafe-statics -DHB_TINY -DHAVE_FREETYPE=1
@@ -236,6 +253,7 @@ all() {
     by_meson cairo -D{fontconfig,dwrite,png,quartz,tee,xcb,xlib,zlib,tests,lzo,gtk2-utils,glib,spectre,symbol-lookup}=disabled \
         -Dfreetype=enabled
     fetch imgui
+    unpacker
     headers
     fonts
     sed -i -E 's/ *-l?pthread//g' "$root"/lib/pkgconfig/*.pc  # a page has no threads
