@@ -50,13 +50,52 @@
         return new Uint8Array(bytes.buffer);
     }
 
-    async function unpack(id) {
-        const element = byId(id);
-        const packed = read85(element.textContent).subarray(0, Number(element.dataset.size));
+    // Takes the bytes of an element; the last group of digits may hold more.
+    function takePacked(element) {
+        const packed = read85(element.textContent).subarray(0, Number(element.dataset.packed));
         element.remove();
-        const stream =
-            new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-        return new Uint8Array(await new Response(stream).arrayBuffer());
+        return packed;
+    }
+
+    let unpacker = null;  // the functions of liblzma
+
+    async function beginUnpacker() {
+        const nothing = {env : {emscripten_notify_memory_growth() {}}};
+        const made = await WebAssembly.instantiate(takePacked(byId("unpacker")), nothing);
+        unpacker = made.instance.exports;
+        unpacker._initialize();
+    }
+
+    // Returns what an element has in the format of xz.
+    function unpack(element) {
+        const packed = takePacked(element), size = Number(element.dataset.size);
+        const places = unpacker.malloc(16);  // the most memory, and how far it has read and written
+        const input = unpacker.malloc(packed.length), output = unpacker.malloc(size);
+        new Uint8Array(unpacker.memory.buffer).set(packed, input);
+        const said = new Uint32Array(unpacker.memory.buffer, places, 4);
+        said.set([0xffffffff, 0xffffffff, 0, 0]);
+        const problem = unpacker.lzma_stream_buffer_decode(
+            places, 0, 0, input, places + 8, packed.length, output, places + 12, size);
+        const written = new Uint32Array(unpacker.memory.buffer, places, 4)[3];
+        if (problem != 0 || written != size) throw new Error("the file of the page is damaged");
+        const bytes = new Uint8Array(unpacker.memory.buffer).slice(output, output + size);
+        for (const at of [places, input, output]) unpacker.free(at);
+        return bytes;
+    }
+
+    // ---- data: what the program reads when it needs it; a page that needs less has left some out
+
+    const kUnknown = 0, kHere = 1, kLeftOut = 2;
+    const data = new Map();  // elements by name
+
+    function findData() {
+        for (const element of document.querySelectorAll("script.data"))
+            data.set(element.dataset.name, element);
+    }
+
+    function dataState(name) {
+        const element = data.get(name);
+        return !element ? kUnknown : element.textContent ? kHere : kLeftOut;
     }
 
     // Writes the files that came with the page; their names may be paths.
@@ -80,7 +119,6 @@
     // Returns what the browser lacks; empty if nothing.
     function lacking() {
         if (typeof WebAssembly != "object") return "WebAssembly";
-        if (typeof DecompressionStream != "function") return "DecompressionStream";
         if (!document.createElement("canvas").getContext("webgl2")) return "WebGL 2";
         // One function that makes a vector of zeros.
         const simd = [
@@ -623,13 +661,17 @@
                 `Firefox and Safari.`);
             return;
         }
-        const wasm = await unpack("program");
-        // What the program calls; each takes one text.
+        await beginUnpacker();
+        const wasm = unpack(byId("program"));
+        findData();
+        // What the program calls.
         const page = {
             wake, takeFile, giveFile, askFile, copy, copyPicture, fillScreen, fail, send,
             keepsKeys : (keys) => kOfBrowser.has(keys),
             setCursor(name) { canvas.style.cursor = name; },
             setTitle(title) { document.title = title; },
+            dataState,
+            readData(name) { return unpack(data.get(name)); },
             tellProblem(problem) { tell({error : problem}); },
         };
         program = await createHeadlight({
