@@ -266,7 +266,8 @@
     }
 
     // A frame without an origin may have to do without downloads too, which no script is told.
-    const hasNoOrigin = window.parent != window && window.origin == "null";
+    const isUnsure = window.parent != window && window.origin == "null" &&
+        !("waits" in document.body.dataset);  // a notebook's frame allows them
     let isToldOfDownloads = false;
 
     function giveFile(path) {
@@ -277,7 +278,7 @@
         link.download = path.slice(path.lastIndexOf("/") + 1);
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-        if (hasNoOrigin && !isToldOfDownloads) setTimeout(tellOfDownloads, 500, link.download);
+        if (isUnsure && !isToldOfDownloads) setTimeout(tellOfDownloads, 500, link.download);
     }
 
     // After the program has said that the file is saved.
@@ -554,11 +555,28 @@
         send("size", {x, y, z});
     }
 
+    // Another scale of the browser, or of the screen that its window was moved to.
+    function followScale() {
+        matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
+            .addEventListener("change", () => { followScale(), resized(); }, {once : true});
+    }
+
+    let isFilled = false;
+
     function fillScreen(fills) {
-        if (fills && !navigator.userActivation?.isActive) return;  // only a press can fill it
+        // Only a press can fill the screen, and a frame only if it may.
+        if (fills && !(document.fullscreenEnabled && navigator.userActivation?.isActive)) return;
         const change = fills ? document.documentElement.requestFullscreen?.()
             : document.fullscreenElement ? document.exitFullscreen() : null;
+        isFilled = fills;
         change?.catch(() => {});
+    }
+
+    // Escape is the browser's while the screen is full: what the program had filled it for ends too.
+    function leaveScreen() {
+        if (document.fullscreenElement || !isFilled) return;
+        isFilled = false;
+        for (const isDown of [true, false]) sendKey({code : "Escape", key : "Escape"}, isDown);
     }
 
     // ---- the page around this one ----
@@ -693,8 +711,8 @@
         listenToPointer();
         listenToKeyboard();
         new ResizeObserver(resized).observe(canvas);
-        matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
-            .addEventListener("change", resized);
+        followScale();
+        document.addEventListener("fullscreenchange", leaveScreen);
         document.addEventListener("visibilitychange", () => {
             if (document.hidden) keep();
         });
