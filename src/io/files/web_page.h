@@ -21,8 +21,8 @@ struct WebPage {
     std::string open;          // the name of the file that is opened …
     bool is_presented = true;  // … and presented, as slides without panels
     std::vector<File> files = {};
-    /// Of the data that the program's page has, such as "weights/gat.safetensors", the ones that
-    /// stay in it.
+    /// The names of the data that stay in it, of all that the program has in a page, such as
+    /// "weights/gat.safetensors".
     std::set<std::string> data = {};
 };
 
