@@ -9,7 +9,9 @@ import time
 
 
 class Browser:
-    """One page at a time. Whatever the page writes to its console is in `console`."""
+    """One page at a time. Whatever it and its frames write to the console is in `console`, and the
+    addresses that they ask for, or would like to, are in `requests`. The kinds of its questions are
+    in `questions`; they are answered with yes as long as `leaves` says so."""
 
     def __init__(self, width=1280, height=800, scale=1):
         self.profile = tempfile.mkdtemp(prefix="headlight-browser-")
@@ -40,11 +42,15 @@ class Browser:
         self._number = 0
         self._session = None
         self.console = []
+        self.requests = []
+        self.frames = []  # the sessions of frames that have a process of their own
+        self.questions, self.leaves = [], True
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target,
                                   flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log"):
+        for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
+        self.call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=True, flatten=True)
         self.resize(width, height, scale)
         self.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=self.downloads)
 
@@ -63,21 +69,27 @@ class Browser:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=scale, mobile=False)
 
-    def call(self, method, **parameters):
-        """Returns the result of a command of the protocol."""
-        self._number += 1
-        message = {"id": self._number, "method": method, "params": parameters}
-        if self._session and not method.startswith(("Target.", "Browser.")):
-            message["sessionId"] = self._session
-        data = json.dumps(message).encode() + b"\0"
-        while data:
-            data = data[os.write(self._to, data):]
+    def call(self, method, frame=None, **parameters):
+        """Returns the result of a command of the protocol; `frame` is one of `frames`."""
+        is_of_page = method == "Target.setAutoAttach" or \
+            not method.startswith(("Target.", "Browser."))
+        number = self._send(method, parameters, (frame or self._session) if is_of_page else None)
         while True:
             answer = self._read()
-            if answer.get("id") == self._number:
+            if answer.get("id") == number:
                 if "error" in answer:
                     raise RuntimeError(f"{method}: {answer['error']['message']}")
                 return answer["result"]
+
+    def _send(self, method, parameters, session):
+        self._number += 1
+        message = {"id": self._number, "method": method, "params": parameters}
+        if session:
+            message["sessionId"] = session
+        data = json.dumps(message).encode() + b"\0"
+        while data:
+            data = data[os.write(self._to, data):]
+        return self._number
 
     def _read(self):
         while b"\0" not in self._rest:
@@ -92,26 +104,41 @@ class Browser:
             self.console.append(" ".join(str(v.get("value", v.get("description"))) for v in values))
         if message.get("method") == "Log.entryAdded":
             self.console.append(message["params"]["entry"]["text"])
+        if message.get("method") == "Page.javascriptDialogOpening":
+            self.questions.append(message["params"]["type"])
+            self._send("Page.handleJavaScriptDialog", {"accept": self.leaves}, self._session)
         if message.get("method") == "Runtime.exceptionThrown":
             self.console.append(str(message["params"]["exceptionDetails"]))
+        if message.get("method") == "Network.requestWillBeSent":
+            self.requests.append(message["params"]["request"]["url"])
+        if message.get("method") == "Target.attachedToTarget":
+            frame = message["params"]["sessionId"]
+            for method in ("Runtime.enable", "Log.enable", "Network.enable",
+                           "Runtime.runIfWaitingForDebugger"):
+                self._send(method, {}, frame)
+            if message["params"]["targetInfo"]["type"] == "iframe":
+                self.frames.append(frame)
+        if message.get("method") == "Target.detachedFromTarget":
+            frame = message["params"]["sessionId"]
+            self.frames = [known for known in self.frames if known != frame]
         return message
 
     def open(self, url):
         self.call("Page.navigate", url=url)
 
-    def run(self, script):
+    def run(self, script, frame=None):
         """Returns the value of an expression of JavaScript, of a promise what it becomes."""
-        result = self.call("Runtime.evaluate", expression=script, awaitPromise=True,
+        result = self.call("Runtime.evaluate", frame, expression=script, awaitPromise=True,
                            returnByValue=True)
         if "exceptionDetails" in result:
             details = result["exceptionDetails"]
             raise RuntimeError(details.get("exception", {}).get("description", str(details)))
         return result["result"].get("value")
 
-    def wait_for(self, script, secs=60):
+    def wait_for(self, script, secs=180, frame=None):
         """Waits until the expression is true; returns after how many seconds."""
         start = time.monotonic()
-        while not self.run(script):
+        while not self.run(script, frame):
             if time.monotonic() - start > secs:
                 raise RuntimeError(f"not within {secs} s: {script}")
             time.sleep(0.02)
@@ -145,6 +172,12 @@ class Browser:
         for kind in ("rawKeyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=code or key,
                       modifiers=modifiers, windowsVirtualKeyCode=_virtual_key(key))
+
+    def paste(self):
+        self.call("Input.dispatchKeyEvent", type="rawKeyDown", key="v", code="KeyV", modifiers=2,
+                  windowsVirtualKeyCode=86, commands=["paste"])
+        self.call("Input.dispatchKeyEvent", type="keyUp", key="v", code="KeyV", modifiers=2,
+                  windowsVirtualKeyCode=86)
 
 
 def _virtual_key(key):

@@ -1,5 +1,4 @@
-"""The page in a browser: it begins in silence, takes a hand, a keyboard and files, keeps the work, and
-plays the scripts that drive the window.
+"""The page in a browser: it begins in silence, takes a hand, a keyboard and files, and keeps the work.
 
 HEADLIGHT_PAGE names the page (build/web/headlight.html), HEADLIGHT_BROWSER a Chromium, and
 HEADLIGHT_PROGRAM the program whose files the page's are compared with; what is missing is skipped.
@@ -10,8 +9,6 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
-import tempfile
 import time
 import unittest
 
@@ -21,10 +18,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = pathlib.Path(os.environ.get("HEADLIGHT_PAGE", ROOT / "build/web/headlight.html"))
 PROGRAM = os.environ.get("HEADLIGHT_PROGRAM", str(ROOT / "build/release/headlight"))
 BROWSER = os.environ.get("HEADLIGHT_BROWSER") or shutil.which("chromium")
-
-# These need the speaker's window (lecture), a folder that nobody may make (export), or the fonts with
-# which their pictures were made.
-LEFT_OUT = {"lecture", "export", "pictures", "train"}
 
 needs_page = unittest.skipUnless(PAGE.exists() and BROWSER, "there is no page, or no Chromium")
 
@@ -39,19 +32,29 @@ def begin(browser, address=""):
     return time.monotonic() - start
 
 
-def texts(browser):
-    return browser.run("headlight.UTF8ToString(headlight._page_texts())")
+def texts(browser, frame=None):
+    return browser.run("headlight.UTF8ToString(headlight._page_texts())", frame)
 
 
-def settle(browser, secs=0.2):
+def settle(browser, secs=0.2, frame=None):
     time.sleep(secs)
-    browser.run("(() => { for (let k = 0; k < 200 && headlight._page_turn() < 0.02; ++k); })()")
+    browser.run("(() => { for (let k = 0; k < 200 && headlight._page_turn() < 0.02; ++k); })()",
+                frame)
 
 
 def put_file(browser, name, content):
     data = base64.b64encode(content).decode()
-    browser.run(f"headlight.FS.writeFile('/files/{name}', "
+    folder = os.path.normpath("/files/" + os.path.dirname(name))
+    browser.run(f"headlight.FS.mkdirTree('{folder}'), headlight.FS.writeFile('/files/{name}', "
                 f"Uint8Array.from(atob('{data}'), (c) => c.charCodeAt(0)))")
+
+
+def take_file(browser, name):
+    """Returns the bytes of a file of the page; names without a folder are those of the user's."""
+    path = os.path.join("/files", name)
+    return base64.b64decode(browser.run(
+        f"(() => {{ let text = ''; for (const byte of headlight.FS.readFile('{path}')) "
+        "text += String.fromCharCode(byte); return btoa(text); })()"))
 
 
 def drop(browser, name, content):
@@ -62,9 +65,7 @@ def drop(browser, name, content):
 def begin_to_drop(browser, name, content):
     """Drops a file; the page goes on by itself."""
     put_file(browser, name, content)
-    browser.run("(() => { const bytes = new TextEncoder().encode('/files/" + name + "\\0');"
-                "const at = headlight._malloc(bytes.length); headlight.HEAPU8.set(bytes, at);"
-                "headlight._page_drop(at); headlight._free(at); headlight.page.wake(); })()")
+    browser.run(f"headlight.page.send('drop', {{text: '/files/{name}'}})")
 
 
 # A network whose sweep takes seconds.
@@ -105,13 +106,6 @@ def wait_for_share(browser, pattern, secs=60):
     raise AssertionError(f"the share stays {first} %: {texts(browser)}")
 
 
-def scripts():
-    """Returns the study and the file of every script that a page can play."""
-    lines = (ROOT / "tests/ui/CMakeLists.txt").read_text()
-    found = re.findall(r"^headlight_script\((\S+) (\S+)\)", lines, re.M)
-    return [(study, name) for study, name in found if name not in LEFT_OUT]
-
-
 @needs_page
 class PageTest(unittest.TestCase):
     def test_begins_without_a_word_to_the_console(self):
@@ -132,6 +126,62 @@ class PageTest(unittest.TestCase):
             settle(browser, 1)
             self.assertIn("5 tokens", texts(browser).replace("\n", " "))
             browser.press("z", code="KeyZ", ctrl=True)
+
+    def test_keys_of_the_browser_are_not_promised(self):
+        kept = ["Ctrl+T", "Ctrl+W", "Ctrl+Tab", "Ctrl+Shift+Tab", "Ctrl+Shift+C", "Ctrl++", "Ctrl+0"]
+        with Browser(1280, 900) as browser:
+            begin(browser)
+            settle(browser, 1)
+            browser.press("F1")
+            settle(browser)
+            shown = " ".join(texts(browser).split())
+            self.assertIn("KEYS AND GESTURES", shown)
+            place = shown.index("has by name")
+            for key in kept:
+                self.assertNotIn(f" {key} ", shown[:place])
+                self.assertIn(key, shown[place:])
+                self.assertTrue(browser.run(f"headlight.page.keepsKeys('{key}')"))
+            for name in ("New tab", "Close tab", "Next tab", "Copy picture", "Larger"):
+                self.assertIn(name, shown[place:])
+            browser.press("F1")
+            settle(browser)
+            self.assertNotIn("KEYS AND GESTURES", texts(browser))
+
+    def test_what_a_page_has_not_is_said_where_it_is_looked_for(self):
+        def find(browser, name):
+            browser.press("k", code="KeyK", ctrl=True)
+            settle(browser)
+            browser.type(name)
+            settle(browser)
+            browser.press("Enter")
+            settle(browser)
+            return " ".join(texts(browser).split())
+
+        with Browser() as browser:
+            begin(browser)
+            settle(browser, 1)
+            self.assertIn("A page downloads nothing", find(browser, "Get a model"))
+            browser.press("o", code="KeyO", ctrl=True)
+            settle(browser)
+            shown = texts(browser)
+            self.assertIn("From this computer", shown)
+            self.assertNotIn("Get a model…", shown)
+            browser.press("Escape")
+            settle(browser)
+            browser.press("e", code="KeyE", ctrl=True)
+            settle(browser)
+            browser.press("a", code="KeyA", ctrl=True)
+            browser.type("a.pdf")
+            settle(browser)
+            self.assertIn("The page in the browser writes SVG", " ".join(texts(browser).split()))
+            browser.press("Escape")
+            settle(browser)
+            begin(browser, "?open=lesson:masks&present")
+            settle(browser, 2)
+            browser.press("s", code="KeyS")
+            settle(browser)
+            self.assertIn("A page has no second window", " ".join(texts(browser).split()))
+            self.assertEqual(browser.console, [])
 
     def test_keeps_what_was_open_for_the_next_visit(self):
         with Browser() as browser:
@@ -192,29 +242,6 @@ class PageTest(unittest.TestCase):
             wait_for_text(browser, "was not opened: it was cancelled")
             print(f"a layout: the longest turn took {browser.run('Math.max(...turns)'):.0f} ms")
             self.assertEqual(browser.console, [])
-
-    def test_plays_the_scripts_of_the_window(self):
-        wanted = os.environ.get("HEADLIGHT_SCRIPTS")
-        problems = []
-        for study, name in scripts():
-            if wanted and name not in wanted.split(","):
-                continue
-            with Browser() as browser:
-                begin(browser)
-                for file in (ROOT / "tests/ui").iterdir():
-                    if file.is_file() and file.stat().st_size < 1e6:
-                        put_file(browser, file.name, file.read_bytes())
-                script = (ROOT / f"tests/ui/{name}.script").read_text()
-                start = time.monotonic()
-                failure = browser.run(
-                    "(() => { const text = (t) => { const b = new TextEncoder().encode(t + '\\0');"
-                    "const at = headlight._malloc(b.length); headlight.HEAPU8.set(b, at);"
-                    "return at; }; return headlight.UTF8ToString(headlight._page_run_script("
-                    f"text({json.dumps(study)}), text({json.dumps(script)}), 1280, 800)); }})()")
-                print(f"{name}: {time.monotonic() - start:.1f} s {failure}")
-                if failure:
-                    problems.append(f"{name}: {failure}")
-        self.assertEqual(problems, [])
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/pieces.h"
-#include "figure/pixels.h"
+#include "figure/figure.h"
 
 namespace headlight {
 
