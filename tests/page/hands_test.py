@@ -6,7 +6,7 @@ from page_test import begin, needs_page, settle, texts
 from policy_test import POLICY, Site
 
 FIELD = (100, 108)  # of the sentence
-CELL = (428, 428)   # the attention of “the” to “street”, at the size of the tests
+CELL = (428, 428)   # the attention of “too” to “street”, at the size of the tests
 
 
 def open_page(browser, address=""):
@@ -113,11 +113,11 @@ class Hands(unittest.TestCase):
 
     def test_tap_selects(self):
         open_page(self.browser)
-        self.assertNotIn("the → street", read(self.browser))
+        self.assertNotIn("too → street", read(self.browser))
         self.touch("touchStart", CELL)
         self.touch("touchEnd")
         settle(self.browser, 0.5)
-        self.assertIn("the → street", read(self.browser))
+        self.assertIn("too → street", read(self.browser))
 
     def test_long_press_points_and_selects_nothing(self):
         open_page(self.browser)
@@ -165,11 +165,11 @@ class Hands(unittest.TestCase):
         for scale in (1.25, 2, 1):
             browser.resize(1280, 800, scale)
             browser.wait_for("document.getElementById('window').width == "
-                             f"Math.round(1280 * {scale})", 10)
+                             f"Math.round(1280 * {scale})")
             settle(browser, 0.5)
             browser.click(*CELL)
             settle(browser, 0.5)
-            self.assertIn("the → street", read(browser))
+            self.assertIn("too → street", read(browser))
             browser.click(348, 388)
             settle(browser, 0.5)
             self.assertIn("it → cat", read(browser))
@@ -204,11 +204,11 @@ class Hands(unittest.TestCase):
         open_page(browser, "?open=attention")
         browser.click(640, 600)
         browser.press("F5")
-        browser.wait_for("document.fullscreenElement != null", 10)
+        browser.wait_for("document.fullscreenElement != null")
         settle(browser, 0.5)
         self.assertIn("Step", read(browser))
         browser.press("Escape")
-        browser.wait_for("document.fullscreenElement == null", 10)
+        browser.wait_for("document.fullscreenElement == null")
         settle(browser, 0.5)
         self.assertIn("Sentence", read(browser))
 
