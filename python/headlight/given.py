@@ -5,14 +5,22 @@ import os
 import re
 import subprocess
 import tempfile
+import uuid
 from dataclasses import dataclass, field
+from functools import partial
 
-from headlight_capture.arrays import stack_layers
+import numpy as np
+
+from headlight_capture.arrays import check_text, stack_layers
 from headlight_capture.errors import CaptureError
 from headlight_capture.graphs import edge_layers, is_two_sets
-from headlight_capture.shards import recording_bytes
+from headlight_capture.shards import VERSION, recording_bytes, safetensors_bytes
 from headlight_capture.window import program
 
+from .summaries import overview_side, summarise
+
+MOST_AT_ONCE = 128  # tokens, whose patterns are all sent at once
+BYTES_AT_ONCE = 4_000_000  # of patterns, which are sent at once as well
 MOST_BYTES = 1 << 30  # of all files together, which the page has in its memory
 
 
@@ -23,9 +31,11 @@ class GivenFile:
     name: str
     data: bytes
     beside: dict = field(default_factory=dict)
+    later: dict = field(default_factory=dict)  # functions that make files when they are asked for
+    later_bytes: int = 0  # of all these files together
 
     def check_size(self):
-        size = len(self.data) + sum(len(data) for data in self.beside.values())
+        size = len(self.data) + sum(len(data) for data in self.beside.values()) + self.later_bytes
         if size > MOST_BYTES:
             raise CaptureError(
                 f"{self.name} has {size / 1e6:.0f} MB with all that it needs; a notebook shows at "
@@ -41,7 +51,7 @@ def given_file(what, tokens=None, source=None):
         return read_file(os.fspath(what)).check_size()
     if isinstance(what, str):
         return GivenFile("study.headlight", what.encode())
-    return GivenFile("attention.safetensors", attention_bytes(what, tokens, source)).check_size()
+    return given_attention(what, tokens, source).check_size()
 
 
 def is_study_text(text):
@@ -49,6 +59,56 @@ def is_study_text(text):
 
 
 # ---- attention ----
+
+
+def given_attention(what, tokens=None, source=None):
+    """A recording in half floats: one file, or of large patterns overviews, and the patterns later."""
+    if not is_graph(what):
+        what = attention_of(what)
+        if source is None and not isinstance(what, dict):
+            what = stack_layers(what)
+            if is_large(what):
+                return later_recording(what, tokens)
+    return GivenFile("attention.safetensors", attention_bytes(what, tokens, source))
+
+
+def is_large(patterns):
+    """True of patterns that are sent one by one."""
+    return patterns.shape[2] > MOST_AT_ONCE and 2 * patterns.size > BYTES_AT_ONCE
+
+
+def later_recording(patterns, tokens=None):
+    """A recording whose index names overviews and metrics, and a file for each head."""
+    n_layers, n_heads, n = patterns.shape[:3]
+    tokens = [str(token) for token in (range(n) if tokens is None else tokens)]
+    check_text(tokens, None, {"self": {"pattern": patterns}})
+    key = uuid.uuid4().hex[:12]  # no other recording has files of these names
+    heads = [(layer, head) for layer in range(n_layers) for head in range(n_heads)]
+    names = [f"{key}.{layer}.{head}.safetensors" for layer, head in heads]
+    summaries = f"{key}.overviews.safetensors"
+    index = {
+        "attention": VERSION, "texts": [{"tokens": tokens}],
+        "attentions": [{"kind": "self", "layers": n_layers, "heads": n_heads}],
+        "shards": [*names, summaries],
+        "arrays": [
+            {"shard": shard, "text": 0, "kind": "self", "layers": [layer, layer + 1],
+             "heads": [head, head + 1], "pattern": "pattern"}
+            for shard, (layer, head) in enumerate(heads)
+        ],
+        "summaries": {"shard": len(names), "overviews": "overviews", "metrics": "metrics"},
+    }
+    kept = patterns.astype(np.float32)  # a copy: the arrays may change before they are asked for
+    overviews, metrics = summarise(kept, tokens, overview_side(len(heads), n))
+
+    def file_of(layer, head):
+        pattern = kept[layer, head].astype(np.float16)[None, None]
+        return b"".join(safetensors_bytes({"pattern": pattern}))
+
+    later = {name: partial(file_of, *place) for name, place in zip(names, heads)}
+    text = json.dumps(index, ensure_ascii=False).encode()
+    arrays = {"overviews": overviews, "metrics": metrics}
+    beside = {summaries: b"".join(safetensors_bytes(arrays))}
+    return GivenFile("attention.json", text, beside, later, kept.nbytes // 2)
 
 
 def attention_bytes(what, tokens=None, source=None):
@@ -182,7 +242,9 @@ def drawn_picture(given):
     except CaptureError:
         return b""
     with tempfile.TemporaryDirectory(prefix="headlight-") as folder:
-        for name, data in [(given.name, given.data), *given.beside.items()]:
+        # Only the matrix that a new window would show is needed beside the overviews.
+        first = [(name, make()) for name, make in list(given.later.items())[:1]]
+        for name, data in [(given.name, given.data), *given.beside.items(), *first]:
             with open(os.path.join(folder, name), "wb") as file:
                 file.write(data)
         picture = os.path.join(folder, "view.png")

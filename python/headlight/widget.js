@@ -90,6 +90,7 @@ function render({model, el}) {
             model.send({study});
             takePicture();
         },
+        ask(name) { model.send({want : "file", name}); },
         picture(bytes) { model.send({picture : true}, undefined, [bytes]); },
         error(text) {
             told = "";
@@ -104,7 +105,11 @@ function render({model, el}) {
             if (name in data) take(data[name]);
     }
 
-    function hearKernel(content) {
+    function hearKernel(content, buffers) {
+        if (content.file && isReady) {
+            const bytes = bytesOf(buffers[0]);
+            send({file : {name : content.file, bytes}}, [bytes]);
+        }
         if (content.reopen) lastStudy = "";
         if (content.reopen && isReady) open();
         if (content.edit && isReady) send({edit : content.edit});

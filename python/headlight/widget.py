@@ -1,7 +1,7 @@
 """Headlight in the output of a notebook's cell, by the convention of anywidget.
 
-Goals: the arrays and the page are sent when they are shown, and are in no saved notebook; what is
-selected is one trait.
+Goals: the arrays and the page are sent when they are shown, large arrays head by head when the page
+asks for them, and are in no saved notebook; what is selected is one trait.
 Not goals: what the window shows; that is the page's, which widget.js puts into a frame.
 """
 
@@ -123,6 +123,9 @@ class Widget(anywidget.AnyWidget):
         elif content.get("want") == "files":
             given = self._given
             self.send({"files": [given.name, *given.beside]}, [given.data, *given.beside.values()])
+        elif content.get("want") == "file" and content.get("name") in self._given.later:
+            name = content["name"]
+            self.send({"file": name}, [self._given.later[name]()])
         elif "study" in content:
             self.study = content["study"]
         elif "picture" in content and buffers:

@@ -3,8 +3,10 @@
 import json
 import os
 import struct
+import subprocess
 import tempfile
 import unittest
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
@@ -13,7 +15,7 @@ import numpy as np
 
 from headlight import CaptureError
 from headlight import given as given_module
-from headlight import page
+from headlight import page, summaries
 from headlight.given import attention_bytes, given_file
 
 
@@ -21,17 +23,55 @@ def weights(*shape, seed=1):
     return np.random.default_rng(seed).dirichlet(np.ones(shape[-1]), shape[:-1])
 
 
-def read(data):
-    """The index and the arrays of a recording in one file."""
+def arrays_in(data):
+    """The arrays of a safetensors file, and its metadata."""
     (size,) = struct.unpack("<Q", data[:8])
     header = json.loads(data[8 : 8 + size])
-    index = json.loads(header.pop("__metadata__")["attention_index"])
+    metadata = header.pop("__metadata__", {})
     arrays = {}
     for name, entry in header.items():
         begin, end = (8 + size + offset for offset in entry["data_offsets"])
-        assert entry["dtype"] == "F16"
-        arrays[name] = np.frombuffer(data[begin:end], "<f2").reshape(entry["shape"])
-    return index, arrays
+        kind = {"F16": "<f2", "F32": "<f4"}[entry["dtype"]]
+        arrays[name] = np.frombuffer(data[begin:end], kind).reshape(entry["shape"])
+    return arrays, metadata
+
+
+def read(data):
+    """The index and the arrays of a recording in one file, which are half floats."""
+    arrays, metadata = arrays_in(data)
+    assert all(array.dtype == np.float16 for array in arrays.values())
+    return json.loads(metadata["attention_index"]), arrays
+
+
+def plain_metrics(A, tokens, skip):
+    """The metrics of a pattern as docs/mechanisms.md defines them, cell by cell."""
+    n, found = len(A), {name: [] for name in summaries.METRICS}
+    is_word = [token != "<pad>" for token in tokens]
+    rows = [i for i in range(skip, n) if is_word[i] and A[i, skip:].sum() > 0]
+    P = np.zeros((n, n))
+    for i in rows:
+        P[i, skip:] = A[i, skip:] / A[i, skip:].sum(dtype=np.float64)
+    root = np.sqrt(sum(is_word[skip:]))
+    for i in rows:
+        found["entropy"].append(-sum(p * np.log2(p) for p in P[i] if p > 0))
+        found["distance"].append(sum(P[i, j] * abs(i - j) for j in range(n)))
+        found["sparsity"].append((root - 1 / np.sqrt((P[i] ** 2).sum())) / (root - 1))
+        if i > skip:
+            found["previous"].append(P[i, i - 1])
+            found["first"].append(P[i, skip])
+        if i + 1 < n and is_word[i + 1]:
+            found["next"].append(P[i, i + 1])
+        earlier = [j for j in range(skip, i) if tokens[j] == tokens[i]]
+        if earlier:
+            found["duplicate"].append(sum(P[i, j] for j in earlier))
+        if [j for j in earlier if j + 1 != i]:
+            found["induction"].append(sum(P[i, j + 1] for j in earlier if j + 1 != i))
+    values = {name: np.mean(numbers) if numbers else 0 for name, numbers in found.items()}
+    values["symmetry"] = (P * P.T).sum() / (P**2).sum()
+    values["norm"] = np.nan
+    if not found["induction"]:
+        values["induction"] = np.nan
+    return [values[name] for name in summaries.METRICS]
 
 
 class Given(unittest.TestCase):
@@ -98,6 +138,81 @@ class Given(unittest.TestCase):
             self.assertEqual(index["attentions"][0]["kind"], "edges")
             self.assertEqual(len(arrays), n_layers)
 
+    def test_many_large_patterns_come_one_by_one_after_their_overviews(self):
+        patterns = np.random.default_rng(1).random((12, 12, 512, 512), np.float32) ** 4
+        patterns /= patterns.sum(-1, keepdims=True)
+        given = given_file(list(patterns))
+        n_bytes = len(given.data) + sum(len(data) for data in given.beside.values())
+        self.assertLess(n_bytes, 2_000_000)
+        index = json.loads(given.data)
+        self.assertEqual(index["texts"][0]["tokens"][511], "511")
+        wanted = patterns[3, 5].copy()
+        patterns[:] = 0  # what is changed after it was given is not sent
+        piece = index["arrays"][3 * 12 + 5]
+        self.assertEqual((piece["layers"], piece["heads"]), ([3, 4], [5, 6]))
+        data = given.later[index["shards"][piece["shard"]]]()
+        self.assertLess(len(data), 530_000)
+        np.testing.assert_allclose(arrays_in(data)[0]["pattern"][0, 0], wanted, rtol=5e-4, atol=1e-7)
+        (summary,) = given.beside.values()
+        overview = arrays_in(summary)[0]["overviews"][3, 5]
+        blocks = wanted.reshape(64, 8, 64, 8).max((1, 3))
+        np.testing.assert_allclose(overview, blocks, rtol=5e-4, atol=1e-7)
+
+    def test_files_of_two_recordings_have_other_names(self):
+        patterns = np.full((1, 8, 520, 520), 1 / 520, np.float32)
+        one, other = given_file(patterns), given_file(patterns)
+        self.assertEqual(len(one.later), 8)
+        self.assertFalse(set(one.later) & set(other.later))
+
+    def test_what_is_small_comes_at_once(self):
+        for patterns in (np.full((12, 12, 128, 128), 1 / 128, np.float32),
+                         np.full((1, 1, 512, 512), 1 / 512, np.float32)):
+            self.assertFalse(given_file(patterns).later)
+
+    def test_metrics_are_those_of_the_whole_patterns(self):
+        tokens = "the cat saw the cat and a dog saw the the cat <pad>".split()
+        patterns = weights(1, 2, 13, 13).astype(np.float32)
+        patterns[0, 1] = np.tril(patterns[0, 1]) + np.eye(13)
+        patterns[0, 1, :, 0] += 500  # a sink
+        patterns[0, 1, 6] = 0
+        _, metrics = summaries.summarise(patterns, tokens, 4)
+        _, others = summaries.summarise(patterns, [str(i) for i in range(13)], 4)
+        for head in (0, 1):
+            for skip in (0, 1):
+                wanted = plain_metrics(patterns[0, head], tokens, skip)
+                np.testing.assert_allclose(metrics[0, head, skip], wanted, rtol=1e-4)
+            self.assertTrue(np.isnan(others[0, head, 0, summaries.METRICS.index("induction")]))
+        patterns[0, 0, 3, 4] = np.nan
+        overviews, metrics = summaries.summarise(patterns, tokens, 4)
+        self.assertTrue(np.isnan(metrics[0, 0]).all())
+        self.assertEqual(np.isnan(overviews[0, 0]).sum(), 1)
+
+    def test_an_overviews_cells_cover_a_pattern_whose_side_they_do_not_divide(self):
+        A = np.random.default_rng(1).random((10, 10), np.float32)
+        overview = summaries.overview(A, 4)
+        self.assertEqual(overview[1, 3], A[2:5, 7:10].max())
+        self.assertEqual(overview.max(), A.max())
+
+    @unittest.skipUnless(find_spec("anywidget"), "there is no anywidget")
+    def test_a_widget_sends_a_pattern_when_it_is_asked_for(self):
+        named = self.folder / "headlight.html"
+        named.write_text("<body>")
+        with mock.patch.dict(os.environ, {"HEADLIGHT_PAGE": str(named)}):
+            from headlight import Widget
+
+            widget = Widget(np.full((1, 8, 520, 520), 1 / 520, np.float32))
+        sent = []
+        widget.send = lambda content, buffers=None: sent.append((content, buffers))
+        widget._hear(None, {"want": "files"}, [])
+        (content, buffers), = sent
+        self.assertEqual(len(content["files"]), 2)
+        self.assertLess(sum(map(len, buffers)), 500_000)
+        name = json.loads(buffers[0])["shards"][7]
+        widget._hear(None, {"want": "file", "name": name}, [])
+        self.assertEqual(sent[1][0], {"file": name})
+        widget._hear(None, {"want": "file", "name": "../secret.txt"}, [])
+        self.assertEqual(len(sent), 2)
+
     def test_a_batch_of_more_is_refused(self):
         with self.assertRaisesRegex(CaptureError, "one text"):
             attention_bytes([weights(2, 3, 4, 4)])
@@ -141,6 +256,37 @@ class Given(unittest.TestCase):
             os.environ.pop("HEADLIGHT_PAGE", None)
             with self.assertRaisesRegex(CaptureError, "./run web"):
                 page.find_page()
+
+
+@unittest.skipUnless(os.environ.get("HEADLIGHT_BUILT"), "HEADLIGHT_BUILT names no program")
+class Summaries(unittest.TestCase):
+    def exported(self, file, path):
+        output = file.with_name("out.npy")
+        subprocess.run([os.environ["HEADLIGHT_BUILT"], "export", file, "--tensor", path, "-o", output],
+                       check=True, capture_output=True)
+        return np.load(output)
+
+    def test_they_are_what_the_program_makes_of_whole_patterns(self):
+        tokens = [f"w{i % 290}" for i in range(299)] + ["<pad>"]
+        patterns = np.tril(np.random.default_rng(2).random((1, 2, 300, 300))) ** 6
+        patterns[0, 1, 5:, 0] += 300
+        patterns = (patterns / patterns.sum(-1, keepdims=True)).astype(np.float32)
+        with tempfile.TemporaryDirectory(prefix="headlight given ") as folder, \
+                mock.patch.object(given_module, "BYTES_AT_ONCE", 0):
+            given = given_file(patterns, tokens)
+            index, whole = Path(folder, given.name), Path(folder, "whole.safetensors")
+            whole.write_bytes(attention_bytes(patterns, tokens))
+            for name, data in [(given.name, given.data), *given.beside.items()]:
+                Path(folder, name).write_bytes(data)
+            for head in (0, 1):
+                place = f"blocks.0.attn.heads.{head}"
+                for made, off in (("metrics", 2e-3), ("overview", 1e-6)):
+                    np.testing.assert_allclose(self.exported(index, f"{place}.{made}"),
+                                               self.exported(whole, f"{place}.{made}"), rtol=off)
+            for name, make in given.later.items():
+                Path(folder, name).write_bytes(make())
+            path = "blocks.0.attn.heads.1.pattern"
+            np.testing.assert_array_equal(self.exported(index, path), self.exported(whole, path))
 
 
 if __name__ == "__main__":

@@ -41,6 +41,35 @@ WRONG = 'w.selected = {"layer": 7}'
 STUDY = """w.show('{"headlight": 1, "kind": "sentence", "text": "cats see dogs"}')"""
 SEED = 'w.set("seed", 41)'
 
+LARGE = """
+import json, os
+import numpy as np
+import headlight
+
+weights = np.random.default_rng(1).random((12, 12, 512, 512), np.float32) ** 4
+weights /= weights.sum(-1, keepdims=True)
+value = float(weights[3, 5, 100, 90])
+sent = []
+
+def keep(change):
+    with open("seen.new", "w") as file:
+        json.dump({"selected": w.selected, "error": w.error, "sent": sent, "value": value}, file)
+    os.replace("seen.new", "seen.json")
+"""
+LARGE_SHOWN = """
+w = headlight.show(list(weights), [f"w{i % 400}" for i in range(512)], height=500)
+really_send = w.send
+
+def send(content, buffers=None):
+    sent.append([list(content)[0], sum(map(len, buffers or []))])
+    really_send(content, buffers)
+
+w.send = send
+w.observe(keep, ["selected", "error"])
+w
+"""
+LARGE_CELL = 'w.selected = {"layer": 3, "head": 5, "row": 100, "column": 90}'
+
 
 def notebook(*cells):
     import nbformat
@@ -93,12 +122,13 @@ class InNotebooks(unittest.TestCase):
                      "there is no chromium")
 class InJupyterLab(InNotebooks):
     test_nbconvert_executes_it_and_the_page_is_not_in_it = None
+    cells = (SHOWN, MOVED, CELL, WRONG, STUDY, SEED)
 
     def setUp(self):
         super().setUp()
         from browser import Browser
 
-        self.write(SHOWN, MOVED, CELL, WRONG, STUDY, SEED)
+        self.write(*self.cells)
         with open(self.folder / "server.log", "wb") as log:
             self.server = subprocess.Popen(
                 [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root",
@@ -112,7 +142,8 @@ class InJupyterLab(InNotebooks):
         self.addCleanup(self.browser.close)
         self.browser.open(address + "lab/tree/a.ipynb")
         self.browser.wait_for("typeof jupyterapp == 'object' && "
-                              "document.querySelectorAll('.jp-CodeCell').length == 6", 90)
+                              f"document.querySelectorAll('.jp-CodeCell').length == {len(self.cells)}",
+                              90)
         self.browser.wait_for("jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel"
                               "?.status == 'idle'", 90)
 
@@ -210,6 +241,34 @@ class InJupyterLab(InNotebooks):
         pictures = [tag for tag in re.findall("<img [^>]*>", html) if "headlight-picture" in tag]
         self.assertEqual(len(pictures), 1)
         self.assertIn('src="data:image/png;base64,', pictures[0])
+
+
+class LargeInJupyterLab(InJupyterLab):
+    test_python_and_the_window_follow_each_other = None
+    cells = (LARGE, LARGE_SHOWN, LARGE_CELL)
+
+    def test_a_pattern_is_sent_when_it_is_looked_at(self):
+        self.run_cell(0)
+        start = time.monotonic()
+        self.run_cell(1)
+        self.wait_for(lambda seen: seen["selected"].get("path"))
+        print(f"\nfrom the cell to the overviews: {time.monotonic() - start:.1f} s",
+              file=sys.stderr)
+        # The strongest cell of the first head is held as soon as its pattern has come.
+        seen = self.wait_for(lambda seen: "value" in seen["selected"])
+        print(f"to the first pattern: {time.monotonic() - start:.1f} s", file=sys.stderr)
+        sizes = [size for kind, size in seen["sent"] if kind != "page"]
+        print(f"sent: {sum(sizes) / 1e6:.2f} MB beside the page", file=sys.stderr)
+        self.assertLess(sum(sizes), 4_000_000)
+        self.assertEqual([kind for kind, _ in seen["sent"]].count("file"), 1)
+        start = time.monotonic()
+        self.run_cell(2)
+        seen = self.wait_for(lambda seen: seen["selected"].get("row") == 100 and
+                             "value" in seen["selected"])
+        print(f"to another head's pattern: {time.monotonic() - start:.1f} s", file=sys.stderr)
+        self.assertEqual(seen["selected"]["path"], "blocks.3.attn.heads.5.pattern")
+        self.assertAlmostEqual(seen["selected"]["value"], seen["value"], delta=1e-3 * seen["value"])
+        self.assertEqual([kind for kind, _ in seen["sent"]].count("file"), 2)
 
 
 if __name__ == "__main__":

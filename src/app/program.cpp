@@ -58,7 +58,7 @@ FrameResult Program::draw_workbench(WorkbenchFrame& frame) {
 void Program::draw(FrameContext& context) {
     for (const std::string& path : context.dropped_paths) {
         try {
-            workbench_.open_file(path);
+            workbench_.take_dropped(path);
         } catch (const Error& error) {
             workbench_.show_message(error);
         }

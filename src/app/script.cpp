@@ -16,7 +16,7 @@
 #include "io/studies/ready_studies.h"
 #include "io/text/json_text.h"
 #include "io/text/numbers_text.h"
-#include "model/settings/number_settings.h"
+#include "model/settings/setting_text.h"
 #include "text/strings.h"
 #include "ui/dialogs/palette.h"
 #include "ui/input/shortcut.h"

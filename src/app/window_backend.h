@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "figure/pixels.h"
+#include "figure/figure.h"
 #include "io/studies/window_state.h"
 #include "ui/input/input_event.h"
 

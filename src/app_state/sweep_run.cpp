@@ -73,9 +73,7 @@ void start_sweep(Workspace& space, const SweepSettings& settings) {
     SweepJob order{.settings = settings,
                    .question = view.question,
                    .asked = is_of_word ? asked_text(view) : logit_place(view.names, view.after)};
-    order.question.row +=
-        scene.trace.at(Location{.component = ComponentKind::Output}.at(Role::Logits).path)
-            .first_row();
+    order.question.row += scene.trace.at(kNetworkOutput.at(Role::Logits).path).first_row();
     order.document = space.session.history().shared_state();
     order.base = space.batch.shared();
     if (settings.kind == SweepKind::Patch) {

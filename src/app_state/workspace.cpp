@@ -51,7 +51,7 @@ void begin_at_answer(Workspace& space, Index row) {
 
 /// Holds something in a new study, so that it shows at once what pointing does: the strongest key
 /// of a word past the middle, of the patch in the middle, or of the word that is asked about. There
-/// must be a trace. Returns false while the pattern is not there.
+/// must be a trace. Returns false while the pattern is not there and nothing was held by hand.
 bool hold_something(Workspace& space) {
     const Trace& trace = *space.trace;
     std::optional<Index> asked = asked_row(trace);
@@ -65,7 +65,7 @@ bool hold_something(Workspace& space) {
     if (can_translate(space.session.document()))
         begin_at_answer(space, static_cast<Index>(trace.items(1).size()) * 7 / 12);
     const Tensor& pattern = trace.at(space.selection.chosen);
-    if (!pattern.value) return false;
+    if (!pattern.value) return space.selection.held().cell.has_value();
     const Index n_rows = last_word(trace, pattern.rows()) + 1;
     const Index middle = looking_row(trace, pattern, space.selection).value_or(n_rows * 7 / 12);
     // A pretrained model that names words begins at the place that Logits and the next word are
@@ -150,11 +150,12 @@ bool compares_on_probe(const Workspace& space) {
     return b && space.trace && measures_induction_apart(space.trace->plan(), b->plan());
 }
 
-/// True if a slow computation waits until the chosen matrix is there. What is there already stays.
+/// True if a slow computation, of overviews from patterns, waits until the chosen matrix is there.
+/// What is there already stays.
 bool must_wait(const Trace& trace, const Component& attention, const std::string& chosen) {
     const Tensor* overview = find_of_head(trace, attention, 0, Role::Overview);
     const Tensor* shown = trace.find(chosen);
-    return overview && !overview->value && shown && !shown->value;
+    return overview && !overview->is_leaf() && !overview->value && shown && !shown->value;
 }
 
 /// Watches what the view needs. What the heads and the lines between words need is watched as far
@@ -171,8 +172,10 @@ void watch_view(Watched& watched, const Workspace& space) {
 void watch_selection(Workspace& space) {
     const Selection& selection = space.selection;
     Watched watched{.everything = false, .globs = selection.watched_globs()};
+    // The trace may be of the study that was shown before, which had other tensors.
+    const bool has_trace = space.trace && space.session.trace();
     const Component* attention = shown_attention(space.components, selection);
-    if (attention && space.trace) {
+    if (attention && has_trace) {
         watch_scores(watched, *attention, selection.head);
         for (const int head : selection.also_heads)
             watched.globs.push_back(attention->place.of_head(head).at(Role::Pattern).path);
@@ -180,14 +183,14 @@ void watch_selection(Workspace& space) {
             watch_heads(watched, *space.trace, *attention);
         watched.globs.emplace_back(kChancePath);
     }
-    if (selection.view == ViewId::Heads && space.trace)
+    if (selection.view == ViewId::Heads && has_trace)
         for (const Component* each : all_attentions(space.components))
             watch_heads(watched, *space.trace, *each);
     if (selection.view == ViewId::Heads && compares_on_probe(space))
         watched.globs.emplace_back(kProbePatterns);
-    if (space.trace) watch_view(watched, space);
+    if (has_trace) watch_view(watched, space);
     if (const Component* open = find_component(space.components, space.selection.component);
-        open && space.trace)
+        open && has_trace)
         for (const TensorId id : shown_tensors(*space.trace, *open, space.selection.head))
             watched.globs.push_back((*space.trace)[id].path());
     if (selection.scales.has_dark_zero(Quantity::Probability))
@@ -233,7 +236,7 @@ void show_saved_view(Workspace& space) {
         if (const std::string* sentence = find_word(words, "sentence"))
             space.selection.sentence = sentence_from(*sentence, count_sentences(*space.batch));
         take_sentence(space);
-        show_saved_view(space, words);
+        space.view_notes = show_saved_view(space, words);
         space.is_new = false;
     } catch (const Error& error) {
         space.view_problem = error.problem();
@@ -253,6 +256,7 @@ void begin(Workspace& space, const std::filesystem::path& file, const FileStamp&
     space.is_new = true;
     space.view.clear();
     space.view_problem.clear();
+    space.view_notes.clear();
 }
 
 /// Returns the place of a document in the history; nothing if it is not in it.
@@ -391,7 +395,7 @@ void save_study(Workspace& space, const std::filesystem::path& file) {
     check_is_no_input(file, files_read_by(space.session.document()));
     const ViewWords view = view_to_save(space);
     const std::string text = need_memory_for("saving " + path_text(file.filename()), [&] {
-        return save_document(file, space.session.document(), StudyBackup::Keep, view);
+        return save_document(file, space.session.document(), Backup::Keep, view);
     });
     space.file = file;
     space.on_disk = make_stamp(text);
@@ -576,7 +580,8 @@ void compare(Workspace& space, const ViewState& state) {
 
 }  // namespace
 
-void show_saved_view(Workspace& space, const ViewWords& words) {
+std::vector<std::string> show_saved_view(Workspace& space, const ViewWords& words) {
+    std::vector<std::string> notes;
     ViewState state = read_view_words(words);
     Selection& selection = space.selection;
     const std::string* what = find_word(words, "what");
@@ -587,14 +592,22 @@ void show_saved_view(Workspace& space, const ViewWords& words) {
     if (const std::string* path = find_word(words, "tensor")) show_matrix(space, *path);
     selection.release();
     apply_view(selection, {*space.trace, space.trace->at(selection.chosen)}, space.components,
-               state, [](const std::string&) {});
+               state, [&](const std::string& note) { notes.push_back(note); });
     if (view == ViewId::Compared && state.with.empty()) throw Error("view", "no B is named for it");
     if (what) check_is_there(space, view);
     show_in_window(selection, view);
-    if (!state.with.empty()) return compare(space, state);
-    // Words without a B are of the one that is there.
-    if (find_word(words, "sides")) space.comparison.show(state.sides);
-    if (find_word(words, "names")) space.comparison.name(state.names);
+    if (!state.with.empty()) {
+        compare(space, state);
+    } else {
+        // Words without a B are of the one that is there.
+        if (find_word(words, "sides")) space.comparison.show(state.sides);
+        if (find_word(words, "names")) space.comparison.name(state.names);
+    }
+    const Scene scene = make_scene(space, theme_named(ThemeName::Light));
+    for (const ViewNote& note : notes_on_options(ViewId::Window, state, scene))
+        if (find_word(words, note.word))
+            notes.push_back(fmt::format("{}: {}", note.word, without_dashes(note.text)));
+    return notes;
 }
 
 void show_matrix(Workspace& space, const std::string& path) {

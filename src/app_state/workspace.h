@@ -52,6 +52,7 @@ struct Workspace {
     bool lost_pronoun = false;                  // true if that word was the pronoun
     ViewWords view;                             // to be shown as soon as there is a trace
     std::string view_problem;                   // why it could not be, to be told
+    std::vector<std::string> view_notes;        // what of it has no effect, to be told
     std::vector<StudyBefore> before;            // the study, the latest last
     std::vector<StudyBefore> after;             // documents left by undo, the nearest last
 };
@@ -130,9 +131,10 @@ void show(Workspace& space, const std::string& name);
 void go_to_step(Workspace& space, std::size_t step);
 
 /// Shows what the words say; what they do not say is as in a new window. There must be a trace, of
-/// the sentence that they name. Throws Error if a word is unknown, or the study has no such thing;
-/// the selection is then to be put back.
-void show_saved_view(Workspace& space, const ViewWords& words);
+/// the sentence that they name. Returns notes on the words that have no effect, as the command line
+/// says them. Throws Error if a word is unknown, or the study has no such thing; the selection is
+/// then to be put back.
+std::vector<std::string> show_saved_view(Workspace& space, const ViewWords& words);
 
 /// Shows the matrix of that path large. Throws Error, naming a near path, if there is none.
 void show_matrix(Workspace& space, const std::string& path);

@@ -323,6 +323,9 @@ class CommandLine {
         Options grade = add("grade", "Grade the answers that students have saved",
                             [this] { grade_lecture(graded_, streams_); });
         add_grade_options(grade, graded_);
+        Options answers = add("answers", "Count the answers of a class, from codes and files",
+                              [this] { count_answers(answers_, streams_); });
+        add_answers_options(answers, answers_);
         Options course = add("course", "Write the lessons as web pages, with an index",
                              [this] { export_course(course_); });
         course.argument("FOLDER", course_, "The folder, which is made if it is missing");
@@ -391,6 +394,7 @@ class CommandLine {
     ExportStudy export_;
     std::string checked_;  // a lecture
     GradeLecture graded_;
+    CountAnswers answers_;
     std::string course_;  // a folder
     LectureOptions of_lecture_;
     CompareTensors compare_;

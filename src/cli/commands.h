@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cli/options.h"
-#include "cli/streams.h"
+#include "cli/output.h"
 #include "figure/figure_look.h"
 #include "io/studies/ready_studies.h"
 #include "model/document.h"

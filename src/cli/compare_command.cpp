@@ -1,6 +1,5 @@
 // headlight compare: a tensor of A minus one of B.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <fmt/format.h>
@@ -14,10 +13,10 @@
 #include "cli/open_study.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/streams.h"
 #include "core/analyses/difference.h"
 #include "core/components.h"
 #include "core/error.h"
+#include "core/numeric/short_number.h"
 #include "core/plan.h"
 #include "core/trace.h"
 #include "expression/item_names.h"
@@ -76,12 +75,6 @@ void sort_by(Table& table, const std::string& column) {
     };
     std::ranges::stable_sort(rows, std::ranges::greater(), size);
     keep_rows(table, rows);
-}
-
-/// Returns the fewest digits that give the same number back.
-std::string exact(Scalar value) {
-    char buffer[32];
-    return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
 }
 
 /// One of the two studies, and the request to it.
@@ -179,10 +172,11 @@ void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
     if (others.empty()) others = other_tokens(a, a.tensor.columns(), b, b.tensor.columns());
     if (!others.empty()) line("other tokens", others);
     if (difference.n_finite > 0) {
-        line("largest A − B", exact(difference.largest));
+        line("largest A − B", fewest_digits(difference.largest));
         line("at", fmt::format("{}\t[{}, {}]\tA {}\tB {}", place_text(a, b, difference), i, j,
-                               exact((*a.tensor.value)(i, j)), exact((*matched.values)(i, j))));
-        line("mean |A − B|", exact(difference.mean_magnitude));
+                               fewest_digits((*a.tensor.value)(i, j)),
+                               fewest_digits((*matched.values)(i, j))));
+        line("mean |A − B|", fewest_digits(difference.mean_magnitude));
     }
     if (difference.n_one_sided > 0)
         line("masked in one only", std::to_string(difference.n_one_sided));
@@ -190,8 +184,8 @@ void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
     if (!matched.only_in_b.empty()) line("words only in B", printable(joined(matched.only_in_b)));
     if (a.tensor.quantity() != Quantity::Probability || !matched.has_all()) return;
     const RowDistances rows = row_distances(a, *matched.values);
-    line("mean total variation of rows", exact(rows.total_variation));
-    line("mean Jensen–Shannon of rows", exact(rows.jensen_shannon_bits) + " bits");
+    line("mean total variation of rows", fewest_digits(rows.total_variation));
+    line("mean Jensen–Shannon of rows", fewest_digits(rows.jensen_shannon_bits) + " bits");
 }
 
 }  // namespace

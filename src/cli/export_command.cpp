@@ -20,7 +20,7 @@
 #include "app/signal_watcher.h"
 #include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/streams.h"
+#include "cli/output.h"
 #include "cli/window_command.h"
 #include "core/error.h"
 #include "expression/item_names.h"
@@ -55,7 +55,7 @@ bool is_view_word(const std::string& text) {
 }
 
 bool is_given(const ExportStudy& options, std::string_view name) {
-    return std::ranges::find(options.given, name) != options.given.end();
+    return is_among(name, options.given);
 }
 
 /// "--row: only the first one is shown by the view row"

@@ -3,7 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/open_study.h"
-#include "cli/streams.h"
+#include "cli/output.h"
 #include "core/error.h"
 #include "download/known_models.h"
 #include "download/model_download.h"

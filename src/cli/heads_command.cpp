@@ -17,7 +17,6 @@
 #include "cli/open_study.h"
 #include "cli/output.h"
 #include "cli/readout_command.h"
-#include "cli/streams.h"
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "expression/head_measure.h"
@@ -169,7 +168,7 @@ class Tallying {
         counted_.joins_pieces = options.joins_pieces;
         names_ = measured_metric_names();
         for (const HeadMeasure& measure : measures_) {
-            if (std::ranges::find(names_, measure.name) != names_.end())
+            if (is_among(measure.name, names_))
                 throw Error("--metric",
                             "there is a metric '{}' already; give this one another name",
                             measure.name);

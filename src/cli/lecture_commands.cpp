@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/open_study.h"
-#include "cli/streams.h"
+#include "cli/output.h"
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/files/web_page.h"
@@ -43,9 +43,7 @@ void check_lecture(const std::string& file, const Streams& streams) {
 
 ExportLecture lecture_export(const ExportStudy& options, const LectureOptions& of_lecture) {
     const FigureLook& look = options.choice.look;
-    const auto is_given = [&](const char* name) {
-        return std::ranges::find(options.given, name) != options.given.end();
-    };
+    const auto is_given = [&](const char* name) { return is_among(name, options.given); };
     ExportLecture lecture{.lecture = options.study,
                           .what = of_lecture.what,
                           .has_both = look.room && (is_given("--dpi") || is_given("--scale"))};
@@ -59,7 +57,7 @@ ExportLecture lecture_export(const ExportStudy& options, const LectureOptions& o
                                      "--page-seconds", "--size",  "--theme",
                                      "--dpi",          "--scale", "--static"};
     for (const std::string& name : options.given)
-        if (std::ranges::find(kOfLectures, name) == kOfLectures.end())
+        if (!is_among(name, kOfLectures))
             lecture.idle.push_back(name + ": without effect, it is of studies");
     const std::string kind = lecture.what.file.extension();
     if (is_given("--per-sheet") && kind != ".pdf")
@@ -104,7 +102,7 @@ void export_course(const std::string& folder) {
     const std::filesystem::path index = std::filesystem::path(folder) / "index.html";
     const std::string page = read_program_page(program);
     make_parent_folder(program);
-    write_file(program, page);
+    write_file(program, write_course_page(page));
     write_file(index, write_course_index(program.filename().string()));
 }
 

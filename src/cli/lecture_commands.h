@@ -1,4 +1,4 @@
-// The commands of lectures: check, grade, and export of handouts.
+// The commands of lectures: check, grade, answers, and export of handouts.
 #pragma once
 
 #include <optional>
@@ -28,6 +28,15 @@ struct GradeLecture {
 /// Grades the *.answers of a folder: a table, a row a student, and how often each answer was given.
 /// Notes say what is left out. Throws Error if there is nothing to grade.
 void grade_lecture(const GradeLecture& options, const Streams& streams);
+
+struct CountAnswers {
+    std::string lecture;
+    std::vector<std::string> files;  // texts with codes, saved answers, folders of both
+};
+
+/// Prints how often a class gave each answer, for each page that was answered. Notes say what was
+/// not understood. Throws Error if there are no answers.
+void count_answers(const CountAnswers& options, const Streams& streams);
 
 /// True for a file of that extension.
 bool is_lecture(const std::string& file);
@@ -86,6 +95,14 @@ inline void add_grade_options(Options& command, GradeLecture& grade) {
     command.optional_text("-o,--output", grade.output,
                           "The table as .csv; without it, it is printed");
     command.example("  headlight grade answers attention.lecture -o grades.csv");
+}
+
+/// `answers` must live as long as the command.
+inline void add_answers_options(Options& command, CountAnswers& answers) {
+    command.argument("LECTURE", answers.lecture, "The *.lecture file that they answer");
+    command.arguments("FILE", answers.files,
+                      "A text with codes, such as a saved chat, an *.answers file, or a folder");
+    command.example("  headlight answers attention.lecture chat.txt");
 }
 
 }  // namespace headlight

@@ -168,7 +168,7 @@ void new_study(const NewStudy& options, const Streams& streams) {
     }
     check_is_no_input(*options.output, options.inputs);
     check_is_no_input(*options.output, files_read_by(options.document));
-    save_document(*options.output, options.document, StudyBackup::Keep);
+    save_document(*options.output, options.document, Backup::Keep);
 }
 
 void new_ready(const NewReady& options, const Streams& streams) {

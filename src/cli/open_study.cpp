@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "cli/streams.h"
+#include "cli/output.h"
 #include "core/batch.h"
 #include "core/error.h"
 #include "io/arrays/recording.h"

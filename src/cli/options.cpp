@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "core/numeric/short_number.h"
 #include "io/files/limits.h"
 #include "views/export/look_names.h"
 #include "views/view_figure.h"
@@ -198,8 +199,8 @@ std::vector<TextOption> look_options(FigureLook& look) {
     all.push_back(
         number_option("--dpi", look.dpi, kLeastDpi, kMostDpi, "Pixels per inch of a PNG"));
     all.push_back({"--scale", "Pixels per point: --scale 2 is --dpi 144", "NUMBER",
-                   fmt::format("is not a number from {} to {}", short_text(kLeastScale),
-                               short_text(kMostScale)),
+                   fmt::format("is not a number from {} to {}", fewest_digits(kLeastScale),
+                               fewest_digits(kMostScale)),
                    [&look](const std::string& text) {
                        const auto scale = number_between(text, kLeastScale, kMostScale);
                        if (scale) look.dpi = *scale * kPointsPerInch;

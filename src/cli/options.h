@@ -8,13 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "core/numeric/short_number.h"
 #include "figure/figure.h"
 #include "figure/figure_look.h"
 #include "model/settings/setting_text.h"
 #include "model/settings/study_settings.h"
 #include "text/strings.h"
 #include "text/words.h"
-#include "views/text_option.h"
+#include "views/view_state.h"
 
 namespace CLI {
 class App;
@@ -63,7 +64,7 @@ class Options {
     template <typename Number>
     void optional_number(const char* name, std::optional<Number>& value, Number low, Number high,
                          const std::string& what) {
-        const std::string range = fmt::format("{} to {}", short_text(low), short_text(high));
+        const std::string range = fmt::format("{} to {}", fewest_digits(low), fewest_digits(high));
         add({name, what, "NUMBER", "is not a number from " + range,
              [&value, low, high](const std::string& text) {
                  value = number_between<Number>(text, low, high);

@@ -2,15 +2,19 @@
 // itself, and the count that it has made so far, kept in a file beside the output.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <istream>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "cli/options.h"
-#include "cli/streams.h"
 #include "core/analyses/head_metrics.h"
+#include "core/progress.h"
 #include "figure/figure_look.h"
 #include "io/text/csv.h"
 #include "io/text/json_view.h"
@@ -18,6 +22,32 @@
 #include "views/view_figure.h"
 
 namespace headlight {
+
+/// The outputs of a command: results, notes, and progress while the user waits at a terminal.
+struct Streams {
+    std::ostream& out;
+    std::ostream& err;
+    std::ostream* terminal = nullptr;  // null: there is none
+    std::istream* answers = nullptr;   // the typed answers; null: nobody can be asked
+};
+
+/// While it exists, the last line of the terminal shows the progress, after an initial delay. It
+/// leaves the line empty. Null: there is no terminal, and it does nothing.
+class ProgressLine {
+  public:
+    explicit ProgressLine(std::ostream* terminal,
+                          std::chrono::milliseconds patience = std::chrono::seconds(1));
+
+    /// The progress of the work.
+    Progress& progress() { return progress_; }
+
+  private:
+    void show_progress(std::ostream& terminal, const std::stop_token& stop,
+                       std::chrono::milliseconds patience) const;
+
+    Progress progress_;
+    std::jthread worker_;  // ends before the progress that it reads
+};
 
 struct TableOptions {
     bool json = false;            // printed as JSON, else as CSV

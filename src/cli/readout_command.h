@@ -10,7 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "cli/streams.h"
+#include "cli/output.h"
 #include "core/analyses/readout.h"
 #include "core/trace.h"
 #include "model/sweep/sweep.h"

@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "core/operations/analysis_operations.h"
 #include "expression/item_names.h"
-#include "io/arrays/named_matrices.h"
+#include "io/arrays/stored_array.h"
 #include "io/exporters.h"
 #include "io/files/file.h"
 #include "model/changes.h"

@@ -15,7 +15,6 @@
 #include "cli/open_study.h"
 #include "cli/output.h"
 #include "cli/readout_command.h"
-#include "cli/streams.h"
 #include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "graph/text_lines.h"
@@ -142,7 +141,7 @@ class PromptTable {
                     cell);
             columns_.emplace_back(*at);
         }
-        if (std::ranges::find(columns_, "text") == columns_.end())
+        if (!is_among("text", columns_))
             lines_.fail("there is no column text; the first line names text, of, minus, from");
     }
 
@@ -250,10 +249,6 @@ std::string question_of(const Document& document, const SweepStudy& options) {
         text += "\n" + word.value_or("-");
     for (const std::string& from : options.from) text += "\n" + from;
     return text;
-}
-
-std::string texts_json(const std::vector<std::string>& texts) {
-    return fmt::format("[{}]", joined(texts, ", ", json_string));
 }
 
 std::vector<std::string> texts_in(const JsonView& view) {
@@ -422,8 +417,8 @@ void PromptSweep::keep() const {
         " \"rows\": {}, \"columns\": {},\n"
         " \"before\": {},\n"
         " \"cells\": [",
-        checksum_text(question_), n_done_, texts_json(left_out_), json_string(sentence_),
-        rows_json(shape_), texts_json(shape_.columns), moments_json(before_));
+        checksum_text(question_), n_done_, json_list(left_out_), json_string(sentence_),
+        rows_json(shape_), json_list(shape_.columns), moments_json(before_));
     for (const Moments& cell : cells_)
         json += (&cell == &cells_.front() ? "\n  " : ",\n  ") + moments_json(cell);
     part_.write(json + "]}\n");

@@ -61,6 +61,31 @@ bool Watched::contains(std::string_view path) const {
                                      [&](const std::string& glob) { return matches(glob, path); });
 }
 
+bool has_later(const Plan& plan) {
+    return std::ranges::any_of(plan.tensors(), find_later);
+}
+
+Watched watched_so_far(const Plan& plan, const Watched& watched) {
+    if (!has_later(plan)) return watched;
+    const std::size_t n = plan.tensors().size();
+    Flags is_waiting(n), is_wanted(n);
+    for (TensorId id = 0; id < n; ++id) {
+        const LaterMatrices* later = find_later(plan[id]);
+        is_waiting[id] = later && !later->is_there(plan[id].settings.begin);
+        for (const TensorId input : plan[id].inputs)
+            is_waiting[id] = is_waiting[id] || is_waiting[input];
+    }
+    Watched so_far;
+    for (TensorId id = n; id-- > 0;) {
+        const bool is_watched = watched.contains(plan[id].path);
+        if (is_watched && !is_waiting[id]) so_far.globs.push_back(plan[id].path);
+        if (!is_waiting[id] || !(is_watched || is_wanted[id])) continue;
+        for (const TensorId input : plan[id].inputs) is_wanted[input] = true;
+        if (const LaterMatrices* later = find_later(plan[id])) later->ask(plan[id].settings.begin);
+    }
+    return so_far;
+}
+
 void Evaluator::decide_kept(std::shared_ptr<const Plan> plan, const Watched& watched) {
     if (plan == plan_ && watched == watched_) return;
     plan_ = std::move(plan);

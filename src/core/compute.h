@@ -62,6 +62,12 @@ struct Watched {
     bool operator==(const Watched&) const = default;
 };
 
+/// True if any matrices of the plan come later.
+bool has_later(const Plan& plan);
+/// Returns what is watched and can be computed now, where matrices of the plan come later; those
+/// that the rest needs are asked for.
+Watched watched_so_far(const Plan& plan, const Watched& watched);
+
 /// A leaf's numbers, of its shape, in place of those that its operation makes.
 struct LeafOverride {
     TensorId leaf = 0;

@@ -151,6 +151,9 @@ struct Location {
     std::string path() const;
 };
 
+/// The output of the network of the study.
+inline constexpr Location kNetworkOutput{.component = ComponentKind::Output};
+
 struct Identity : Location {
     Role role = Role::Other;
 

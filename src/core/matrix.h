@@ -63,11 +63,25 @@ inline CellRange range_between(Index row, Index column, Index other_row, Index o
             std::abs(column - other_column) + 1};
 }
 
+struct LaterMatrices;
+
 /// Matrices that stay elsewhere, such as in a file, and are read when needed.
 struct MatrixSource {
     /// Fills `rows` with the rows of matrix number `matrix` from `first_row` on. May be called from
     /// several threads. Throws Error if they cannot be read.
     std::function<void(Index matrix, Index first_row, View rows)> read;
+    std::shared_ptr<const LaterMatrices> later = {};  // null: every matrix is there
+};
+
+/// Matrices that come one by one, when they are asked for, and the summaries that come first. All
+/// have the numbers of the matrices.
+struct LaterMatrices {
+    std::function<bool(Index matrix)> is_there;  // until then reading throws Error
+    std::function<void(Index matrix)> ask;       // does nothing if it was asked for before
+    std::function<std::string()> words;          // says what a missing matrix waits for
+    Index overview_side = 0;
+    std::shared_ptr<const MatrixSource> overviews;  // the largest of what falls on each cell
+    std::shared_ptr<const MatrixSource> metrics;    // of the whole patterns (head_metrics.h)
 };
 
 }  // namespace headlight

@@ -79,6 +79,10 @@ int Plan::add_list(std::string noun, std::vector<std::string> names) {
     return static_cast<int>(lists.size()) - 1;
 }
 
+const LaterMatrices* find_later(const PlannedTensor& tensor) {
+    return tensor.settings.source ? tensor.settings.source->later.get() : nullptr;
+}
+
 Index count_bytes(const PlannedTensor& tensor) {
     return tensor.rows.size * tensor.columns.size * static_cast<Index>(sizeof(Scalar));
 }

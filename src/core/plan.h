@@ -145,6 +145,8 @@ class Plan {
 };
 
 Index count_bytes(const PlannedTensor& tensor);  // the size of its values
+/// Returns where the tensor's values come from, if they come when they are asked for; else null.
+const LaterMatrices* find_later(const PlannedTensor& tensor);
 /// True if the plan is small enough that WhenSmall values are kept.
 bool keeps_when_small(const Plan& plan);
 

@@ -189,11 +189,6 @@ std::uint64_t bytes_to_keep(const OfferedFile& file, std::uint64_t size_of_part)
     return file.checksum.empty() || size_of_part > file.size ? 0 : size_of_part;
 }
 
-bool is_there(const fs::path& target) {
-    std::error_code ignored;
-    return fs::exists(fs::symlink_status(target, ignored));
-}
-
 std::string state_text(const OfferedFile& file, const fs::path& target) {
     if (is_there(target)) return ", is there already";
     const std::uint64_t kept = bytes_to_keep(file, size_of_part(target));

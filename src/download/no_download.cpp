@@ -2,12 +2,13 @@
 #include "core/error.h"
 #include "download/known_models.h"
 #include "download/model_download.h"
+#include "io/host.h"
 
 namespace headlight {
 namespace {
 
 [[noreturn]] void refuse() {
-    throw Error("get", "a page downloads nothing; use the program: headlight get");
+    throw Error("get", host().lacks.models);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 #include "expression/expression_node.h"
 #include "expression/item_names.h"
 #include "figure/words/formula.h"
-#include "model/settings/number_settings.h"
+#include "model/settings/setting_text.h"
 #include "text/strings.h"
 
 namespace headlight {

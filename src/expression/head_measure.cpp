@@ -96,7 +96,7 @@ std::vector<std::string> measured_paths(const HeadMeasure& measure, const Plan& 
         for (int h = 0; h < component.n_heads; ++h) {
             const NameScope names{plan, components, pattern_path(component.path, h), h};
             for (std::string& path : needed_paths(measure.expression, names))
-                if (std::ranges::find(paths, path) == paths.end()) paths.push_back(std::move(path));
+                if (!is_among(path, paths)) paths.push_back(std::move(path));
         }
     return paths;
 }

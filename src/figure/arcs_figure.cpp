@@ -6,6 +6,7 @@
 
 #include "figure/labels.h"
 #include "figure/word_lines.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -190,7 +191,7 @@ class ArcsPainter {
                       size};
         mark.align = Align::Middle;
         style_read_word(mark, input_, k, theme_);
-        if (is_picked(input_.picked.readers, k)) style_word(mark, input_, k, theme_);
+        if (is_among(k, input_.picked.readers)) style_word(mark, input_, k, theme_);
         return mark;
     }
 

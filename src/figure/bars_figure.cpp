@@ -30,10 +30,22 @@ bool is_paired(const BarsInput& input) {
 }
 
 /// Returns "0.42", or "0.42 | 0.31" where the item has two bars.
-std::string item_number(const BarsInput& input, Index item) {
-    const std::string number = format_listed(input.values[item]);
-    return is_paired(input) ? fmt::format("{} | {}", number, format_listed(input.others[item]))
-                            : number;
+std::string item_number(const BarsInput& input, Index item, Scalar largest) {
+    const std::string number = format_listed(input.values[item], largest);
+    return is_paired(input)
+               ? fmt::format("{} | {}", number, format_listed(input.others[item], largest))
+               : number;
+}
+
+/// Returns the largest magnitude of the list, and of the one beside it.
+Scalar largest_number(const BarsInput& input) {
+    Scalar largest = 0;
+    for (const BarsInput* of : {&input, input.beside})
+        if (of)
+            for (const auto* list : {&of->values, &of->others})
+                for (const Scalar value : *list)
+                    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+    return largest;
 }
 
 std::vector<Index> shown_items(const BarsInput& input) {
@@ -77,7 +89,11 @@ struct BarColumns {
 class BarsPainter {
   public:
     BarsPainter(const BarsInput& input, const Theme& theme, const MeasureText& measure)
-        : input_(input), theme_(theme), measure_(measure), items_(shown_items(input)) {}
+        : input_(input),
+          theme_(theme),
+          measure_(measure),
+          items_(shown_items(input)),
+          largest_(largest_number(input)) {}
 
     BarsFigure paint() {
         plan_columns();
@@ -117,7 +133,8 @@ class BarsPainter {
                 std::max(extent.label, measure_width(item_label(input, item), Font::Bold));
             const bool is_negative = value < 0 && std::isfinite(value);
             float& room = is_negative ? extent.negative_value : extent.positive_value;
-            room = std::max(room, measure_width(item_number(input, item), Font::Bold) + kValueGap);
+            room = std::max(
+                room, measure_width(item_number(input, item, largest_), Font::Bold) + kValueGap);
             extent.reach(value);
             if (is_paired(input)) extent.reach(input.others[static_cast<std::size_t>(item)]);
         }
@@ -161,7 +178,8 @@ class BarsPainter {
         if (!label.text.empty()) result_.figure.add(std::move(label));
         const Scalar value = input_.values[item];
         const float end = add_bars(item);
-        TextMark number{{end + kValueGap, y}, item_number(input_, item), kSize, theme_.muted, font};
+        TextMark number{
+            {end + kValueGap, y}, item_number(input_, item, largest_), kSize, theme_.muted, font};
         if (value < 0 && std::isfinite(value)) {
             number.at.x = end - kValueGap;
             number.align = Align::End;
@@ -211,7 +229,7 @@ class BarsPainter {
         const auto count = static_cast<Index>(input_.values.size() - items_.size()) + input_.n_more;
         TextMark mark{{0, middle() + kSize * kMiddleShift},
                       fmt::format("… {} more, in sum {}", format_count(count),
-                                  format_value(static_cast<Scalar>(sum))),
+                                  format_listed(static_cast<Scalar>(sum), largest_)),
                       kSize,
                       theme_.muted};
         shorten(mark, input_.width, measure_);
@@ -222,6 +240,7 @@ class BarsPainter {
     const Theme& theme_;
     const MeasureText& measure_;
     std::vector<Index> items_;
+    Scalar largest_;
     BarColumns columns_;
     CutTexts labels_{"labels"};
     BarsFigure result_;

@@ -21,6 +21,7 @@ struct Box {
     Point center() const { return {x + width / 2, y + height / 2}; }
     bool contains(Point p) const { return p.x >= x && p.y >= y && p.x < right() && p.y < bottom(); }
     bool is_empty() const { return !(width > 0) || !(height > 0); }
+    Box moved(Point by) const { return {x + by.x, y + by.y, width, height}; }
 };
 
 /// Returns the intersection; empty if the boxes do not meet.

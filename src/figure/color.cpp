@@ -9,18 +9,17 @@
 #include "core/error.h"
 
 namespace headlight {
-namespace {
 
-/// IEC 61966-2-1, s in [0,1].
-double linear_from_encoded(double s) {
+double linear_light(double s) {
     return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
 }
+
+namespace {
 
 double linear_from_srgb(std::uint8_t channel) {
     static const auto table = [] {
         std::array<double, 256> linear{};
-        for (int k = 0; k < 256; ++k)
-            linear[static_cast<std::size_t>(k)] = linear_from_encoded(k / 255.0);
+        for (int k = 0; k < 256; ++k) linear[static_cast<std::size_t>(k)] = linear_light(k / 255.0);
         return linear;
     }();
     return table[channel];
@@ -31,7 +30,7 @@ std::uint8_t srgb_from_linear(double c) {
     static const auto begins = [] {
         std::array<double, 255> linear{};
         for (int k = 0; k < 255; ++k)
-            linear[static_cast<std::size_t>(k)] = linear_from_encoded((k + 0.5) / 255.0);
+            linear[static_cast<std::size_t>(k)] = linear_light((k + 0.5) / 255.0);
         return linear;
     }();
     return static_cast<std::uint8_t>(std::upper_bound(begins.begin(), begins.end(), c) -
@@ -197,10 +196,6 @@ Color at_lightness(const std::vector<Color>& anchors, double lightness) {
     return mixed(anchors[k], anchors[k + 1], (lightness - from) / (to - from));
 }
 
-std::uint8_t channel_between(std::uint8_t from, std::uint8_t to, double t) {
-    return static_cast<std::uint8_t>(std::lround(from + (to - from) * t));
-}
-
 /// Returns the colour at t in [0,1] along evenly spaced anchors, straight in sRGB, as they are
 /// published.
 Color at_place(const std::vector<Color>& anchors, double t) {
@@ -208,8 +203,7 @@ Color at_place(const std::vector<Color>& anchors, double t) {
     const std::size_t k = std::min(static_cast<std::size_t>(t * n), anchors.size() - 2);
     const Color &from = anchors[k], &to = anchors[k + 1];
     const double share = t * n - static_cast<double>(k);
-    return {channel_between(from.r, to.r, share), channel_between(from.g, to.g, share),
-            channel_between(from.b, to.b, share)};
+    return {blend(from.r, to.r, share), blend(from.g, to.g, share), blend(from.b, to.b, share)};
 }
 
 }  // namespace

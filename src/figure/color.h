@@ -13,6 +13,9 @@
 
 namespace headlight {
 
+/// Returns the light of a colour's number, both 0 … 1 [IEC 61966-2-1, sRGB].
+double linear_light(double s);
+
 /// OKLab (Ottosson 2020): L is perceived lightness in [0,1]; equal distances look equally far.
 struct OkLab {
     double L = 0, a = 0, b = 0;

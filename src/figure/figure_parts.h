@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "figure/figure.h"
+#include "figure/heatmap_layout.h"
+#include "figure/theme.h"
 
 namespace headlight {
 
@@ -27,5 +29,21 @@ Point far_corner(const Figure& figure, const MeasureText& measure);
 
 /// Removes the empty space at the right and at the bottom, except for `margin`. Never adds any.
 void trim(Figure& figure, float margin, const MeasureText& measure);
+
+/// The states of a guess, distinguished by shape: "?" in a ring, "✓" in a filled disc, "✗" in a
+/// ring, and a small disc on the right answer.
+enum class GuessState { Open, Right, Wrong, Answer };
+
+struct GuessMark {
+    Point center;
+    float radius = 8;
+    GuessState state = GuessState::Open;
+};
+
+/// Removes everything that would give the values away: colours, numbers, the legend, pins, the
+/// selection. The cells stay where they are.
+void cover(HeatmapInput& input, const Theme& theme, const MeasureText& measure);
+
+void add_guess_mark(Figure& figure, const GuessMark& mark, const Theme& theme);
 
 }  // namespace headlight

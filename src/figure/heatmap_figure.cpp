@@ -14,6 +14,7 @@
 #include "figure/legend.h"
 #include "figure/number_format.h"
 #include "figure/words/formula.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -53,10 +54,6 @@ constexpr float kSmallestFrame = 4;  // around what is seen, in the overview
 bool is_inside(const Box& box, const Box& frame) {
     return box.x >= frame.x && box.y >= frame.y && box.right() <= frame.right() &&
            box.bottom() <= frame.bottom();
-}
-
-bool contains(const std::vector<Index>& list, Index k) {
-    return std::find(list.begin(), list.end(), k) != list.end();
 }
 
 constexpr float kCutSlack = 0.01f;  // of sums of lengths
@@ -205,7 +202,7 @@ class HeatmapPainter {
             {plan_.grid.seen().x - kLabelGap, box.center().y + plan_.label_size * kMiddleShift},
             input_.row_labels[row]};
         label.align = Align::End;
-        style_label(label, contains(input_.selected.rows, row), contains(input_.hovered.rows, row));
+        style_label(label, is_among(row, input_.selected.rows), is_among(row, input_.hovered.rows));
         row_labels_.shorten(label, plan_.row_label_width + kCutSlack, measure_);
         figure_.add(std::move(label));
     }

@@ -27,16 +27,6 @@ constexpr float kSlack = 1e-3f;
 
 constexpr float kThinnest = 18;  // of a matrix with one row
 
-/// Returns the width of the widest label. Measured bold, so that nothing moves when one is
-/// selected; of very many labels, a sample is enough because the longer ones are shortened anyway.
-float widest_label(const std::vector<std::string>& labels, float size, const MeasureText& measure) {
-    const std::size_t step = std::max<std::size_t>(1, labels.size() / 256);
-    float width = 0;
-    for (std::size_t k = 0; k < labels.size(); k += step)
-        width = std::max(width, measure(labels[k], size, Font::Bold));
-    return width;
-}
-
 float cell_extent(float square, Index count, float room) {
     const float least = std::min({room, 2.7f * kThinnest, count * kThinnest});
     return std::max(square * count, least);

@@ -66,6 +66,14 @@ void shorten(TextMark& mark, float max_width, const MeasureText& measure) {
     mark.text = shortened(mark, max_width, measure);
 }
 
+float widest_label(const std::vector<std::string>& labels, float size, const MeasureText& measure) {
+    const std::size_t step = std::max<std::size_t>(1, labels.size() / 256);
+    float width = 0;
+    for (std::size_t k = 0; k < labels.size(); k += step)
+        width = std::max(width, measure(labels[k], size, Font::Bold));
+    return width;
+}
+
 std::vector<std::string> wrapped_lines(const TextMark& text, float width,
                                        const MeasureText& measure) {
     std::vector<std::string> lines;

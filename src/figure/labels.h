@@ -47,6 +47,10 @@ std::string shortened(const TextMark& mark, float max_width, const MeasureText& 
 /// Shortens a mark in place; a mark without text draws nothing.
 void shorten(TextMark& mark, float max_width, const MeasureText& measure);
 
+/// Returns the width of the widest label. Measured bold, so that nothing moves when one is
+/// selected; of very many labels, a sample is enough because the longer ones are shortened anyway.
+float widest_label(const std::vector<std::string>& labels, float size, const MeasureText& measure);
+
 /// Breaks words into as many lines as they need; a word that is wider than a line has one for
 /// itself.
 std::vector<std::string> wrapped_lines(const TextMark& text, float width,

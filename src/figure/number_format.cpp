@@ -6,6 +6,9 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "core/numeric/read_digits.h"
+#include "text/strings.h"
+
 namespace headlight {
 namespace {
 
@@ -43,7 +46,13 @@ std::string format_magnitude(double magnitude, int digits) {
         return with_exponent(magnitude, std::max(0, digits - 2));
     const int before_point =
         magnitude < 1 ? 0 : static_cast<int>(std::floor(std::log10(magnitude))) + 1;
-    return fixed(magnitude, std::max(0, digits - before_point));
+    const int decimals = std::max(0, digits - before_point);
+    const std::string text = fixed(magnitude, decimals);
+    double rounded = 0;
+    read_digits(text.data(), text.data() + text.size(), rounded);
+    // 0.9996 is written as 1 is, 9.999 as 10 is.
+    return rounded < std::pow(10.0, before_point) ? text
+                                                  : fixed(rounded, std::max(0, decimals - 1));
 }
 
 int decimals_for(double spacing) {
@@ -73,12 +82,31 @@ std::string format_value(Scalar value, int digits) {
     return sign + format_magnitude(std::abs(static_cast<double>(value)), digits);
 }
 
-std::string format_listed(Scalar value) {
+std::string format_listed(Scalar value, Scalar largest) {
     constexpr Scalar kTwoDigitsOfThree = Scalar(0.0095), kLeastFixed = Scalar(0.0005);
     const Scalar magnitude = std::abs(value);
+    if (magnitude <= 1 && magnitude >= Scalar(0.9995) && largest <= 1)
+        return format_fixed(value, 3);
     if (!(magnitude >= kLeastFixed && magnitude < kTwoDigitsOfThree)) return format_value(value);
     const int place = static_cast<int>(std::floor(std::log10(static_cast<double>(magnitude))));
     return minus_if_negative(value) + fixed(static_cast<double>(magnitude), 1 - place);
+}
+
+double as_read(Scalar value, int digits) {
+    if (!std::isfinite(value)) return static_cast<double>(value);
+    const std::string text = replaced_all(format_value(value, digits), "\u2212", "-");
+    double read = 0;
+    read_digits(text.data(), text.data() + text.size(), read);
+    return read;
+}
+
+std::optional<int> digits_for(const std::string& result, int result_digits, int fewest,
+                              const std::function<double(int digits)>& compute) {
+    constexpr int kMostMore = 2;
+    for (int digits = fewest; digits <= fewest + kMostMore; ++digits)
+        if (format_value(static_cast<Scalar>(compute(digits)), result_digits) == result)
+            return digits;
+    return std::nullopt;
 }
 
 std::string format_cell(Scalar value, int decimals) {

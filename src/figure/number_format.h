@@ -1,6 +1,8 @@
 // Numbers as short text, and the round numbers of a legend.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +17,18 @@ namespace headlight {
 std::string format_value(Scalar value, int digits = 3);
 
 /// Writes at least two significant digits, for the numbers of a list, which should differ: 0.0007
-/// is "0.00070", where format_value has "0.001".
-std::string format_listed(Scalar value);
+/// is "0.00070", where format_value has "0.001". Where no number of the list is larger than 1, as
+/// of probabilities, 1 has the decimals of the others: "1.000".
+std::string format_listed(Scalar value, Scalar largest);
+
+/// Returns the number that a reader sees in format_value's text.
+double as_read(Scalar value, int digits);
+
+/// Returns the fewest digits, at most two more than `fewest`, with which a reader who computes from
+/// the written numbers gets what is written as the result. Nothing if there are none.
+/// `compute`: the reader's result, of numbers that are written with so many digits.
+std::optional<int> digits_for(const std::string& result, int result_digits, int fewest,
+                              const std::function<double(int digits)>& compute);
 
 /// Writes exactly `decimals` decimals, for numbers that stand in a grid: "0.04", "−1.25", "0.00"
 /// for a number that rounds to zero whatever its sign, but "0" for an exact zero. Long numbers are

@@ -112,24 +112,20 @@ std::vector<Scalar> most_reader_numbers(const WordLinesInput& input) {
     return most_of_heads(input, reader_numbers);
 }
 
-bool is_picked(const std::vector<Index>& picked, Index word) {
-    return std::find(picked.begin(), picked.end(), word) != picked.end();
-}
-
 void style_word(TextMark& mark, const WordLinesInput& input, Index reader, const Theme& theme) {
     mark.color = theme.text;
-    if (!is_picked(input.picked.readers, reader)) return;
+    if (!is_among(reader, input.picked.readers)) return;
     mark.font = Font::Bold;
     mark.color = theme.selection;
 }
 
 void style_read_word(TextMark& mark, const WordLinesInput& input, Index read, const Theme& theme) {
-    mark.color = is_picked(input.left_out, read) ? theme.muted : theme.text;
-    if (!is_picked(input.picked.read, read)) return;
+    mark.color = is_among(read, input.left_out) ? theme.muted : theme.text;
+    if (!is_among(read, input.picked.read)) return;
     mark.font = Font::Bold;
     // A word in both roles looks the same in both.
     const bool is_reader =
-        input.texts == WordLinesInput::Texts::One && is_picked(input.picked.readers, read);
+        input.texts == WordLinesInput::Texts::One && is_among(read, input.picked.readers);
     mark.color = is_reader ? theme.selection : theme.accent;
 }
 

@@ -57,8 +57,6 @@ std::vector<Scalar> reader_numbers(const WordLinesInput& input, std::size_t head
 std::vector<Scalar> most_read_numbers(const WordLinesInput& input);
 std::vector<Scalar> most_reader_numbers(const WordLinesInput& input);
 
-bool is_picked(const std::vector<Index>& picked, Index word);
-
 /// Style a word: picked ones are bold and in their colour, left-out ones pale.
 void style_word(TextMark& mark, const WordLinesInput& input, Index reader, const Theme& theme);
 void style_read_word(TextMark& mark, const WordLinesInput& input, Index read, const Theme& theme);

@@ -8,16 +8,13 @@
 #include "figure/color.h"
 #include "figure/color_scale.h"
 #include "figure/labels.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
 
 constexpr float kShadeInset = 4.5f;  // between a word and the edge of its shade
 constexpr float kWordGap = 2.5f;     // between shades
-
-bool is_query(const WordsInput& input, Index k) {
-    return std::find(input.queries.begin(), input.queries.end(), k) != input.queries.end();
-}
 
 std::vector<Box> wrapped(const WordsInput& input, const MeasureText& measure) {
     const float height = std::round(input.text_size * 1.65f);
@@ -44,7 +41,7 @@ TextMark word_mark(const WordsInput& input, Index k, Box place, const MeasureTex
                   input.words[k],
                   input.text_size};
     mark.align = Align::Middle;
-    mark.font = is_query(input, k) ? Font::Bold : Font::Regular;
+    mark.font = is_among(k, input.queries) ? Font::Bold : Font::Regular;
     shorten(mark, place.width - 2 * kShadeInset + 0.5f, measure);
     return mark;
 }
@@ -90,7 +87,7 @@ WordsFigure words_figure(const WordsInput& input, const Theme& theme, const Meas
                 4});
         TextMark mark = word_mark(input, k, place, measure);
         mark.color = shade.a > 0 ? text_on(theme, shade) : theme.text;
-        if (is_query(input, k)) mark.color = query_color(theme, shade);
+        if (is_among(k, input.queries)) mark.color = query_color(theme, shade);
         if (!mark.text.empty()) result.figure.add(std::move(mark));
     }
     return result;

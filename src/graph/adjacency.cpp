@@ -369,8 +369,7 @@ class SifReader {
                 "targets, or a node by itself");
         const int source = builder_.node_named(cells[0]);
         constexpr std::size_t kMostKinds = 1000;
-        if (cells.size() > 1 && kinds_.size() < kMostKinds &&
-            std::ranges::find(kinds_, cells[1]) == kinds_.end())
+        if (cells.size() > 1 && kinds_.size() < kMostKinds && !is_among(cells[1], kinds_))
             kinds_.emplace_back(cells[1]);
         for (std::size_t k = 2; k < cells.size(); ++k)
             builder_.add_edge(source, builder_.node_named(cells[k]));

@@ -253,8 +253,7 @@ class DotReader {
     }
 
     static bool only_draws(std::string_view key) {
-        return std::ranges::find(kGraphvizAttributes, ascii_lower(key)) !=
-               kGraphvizAttributes.end();
+        return is_among(ascii_lower(key), kGraphvizAttributes);
     }
 
     void apply_attributes(ReadGraph& read) const {

@@ -53,11 +53,6 @@ constexpr std::array<std::string_view, 5> kArrows = {"->", "-->", "=>", "→", "
 constexpr std::array<std::string_view, 7> kLines = {"--", "-", "<->", "<-->", "↔", "–", "—"};
 constexpr std::array<std::string_view, 5> kAssignments = {"=", ":=", "==", "+=", "<-"};
 
-template <typename Words>
-bool is_among(std::string_view word, const Words& words) {
-    return std::ranges::find(words, word) != words.end();
-}
-
 int column_named(const std::vector<std::string_view>& cells,
                  std::span<const std::string_view> words) {
     for (std::size_t k = 0; k < cells.size(); ++k)

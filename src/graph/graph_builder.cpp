@@ -135,8 +135,7 @@ void FileEdges::set(std::string_view attribute, std::string_view text) {
     if (name == "weight" || (name == "value" && number && !has_weight_)) {
         edges_.back().weight = *number;
         has_weight_ = true;
-    } else if (std::ranges::find(without_effect_, attribute) == without_effect_.end() &&
-               without_effect_.size() < kMostAttributes) {
+    } else if (!is_among(attribute, without_effect_) && without_effect_.size() < kMostAttributes) {
         without_effect_.emplace_back(attribute);
     }
 }

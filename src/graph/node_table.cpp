@@ -24,11 +24,6 @@ constexpr std::array<std::string_view, 20> kDrawingColumns = {
     "z",    "vx", "vy", "vz", "fx", "fy", "fz",     "px",   "py",       "index",
     "size", "r",  "g",  "b",  "a",  "id", "radius", "suid", "selected", "locked"};
 
-template <typename Words>
-bool is_one_of(std::string_view word, const Words& words) {
-    return std::ranges::find(words, word) != words.end();
-}
-
 /// Returns the numbers of a column, or nothing if one is none.
 std::optional<std::vector<float>> parse_numbers(
     const std::vector<std::pair<int, std::string>>& cells) {
@@ -97,8 +92,8 @@ void NodeColumns::note_others(ReadGraph& read, const Used& used) const {
     for (const Column& column : columns_) {
         const bool is_empty =
             std::ranges::all_of(column.cells, [](const auto& cell) { return cell.second.empty(); });
-        const bool is_used = std::ranges::find(used, &column) != used.end();
-        if (!is_empty && !is_used && !is_one_of(column.word, kDrawingColumns))
+        const bool is_used = is_among(&column, used);
+        if (!is_empty && !is_used && !is_among(column.word, kDrawingColumns))
             names.push_back(column.name);
     }
     if (!names.empty()) read.notes.others.push_back(note_of_no_effect("attribute", names, "nodes"));
@@ -165,10 +160,9 @@ void NodeColumns::set_features(ReadGraph& read, Used& used) const {
     std::vector<std::vector<float>> columns;
     std::string names;
     for (const Column& column : columns_) {
-        const bool is_other = !is_one_of(column.word, kDrawingColumns) &&
-                              !is_one_of(column.word, kNameColumns) &&
-                              !is_one_of(column.word, kGroupColumns) &&
-                              column.cells.size() == read.graph.nodes.size();
+        const bool is_other =
+            !is_among(column.word, kDrawingColumns) && !is_among(column.word, kNameColumns) &&
+            !is_among(column.word, kGroupColumns) && column.cells.size() == read.graph.nodes.size();
         auto numbers = is_other ? parse_numbers(column.cells) : std::nullopt;
         if (!numbers) continue;
         columns.push_back(std::move(*numbers));

@@ -152,7 +152,7 @@ class PajekReader {
                 columns_.set(node, axis, std::string(words[at++]));
         if ((words.size() - at) % 2 == 1) ++at;  // the shape
         for (; at + 1 < words.size(); at += 2) {
-            const bool is_group = std::ranges::find(kPajekGroups, words[at]) != kPajekGroups.end();
+            const bool is_group = is_among(words[at], kPajekGroups);
             if (is_group)
                 columns_.set(node, words[at], std::string(words[at + 1]));
             else

@@ -99,7 +99,7 @@ std::string write_tensors(const Request& r) {
     return write_archive(format, r.tensors, r.steps);
 }
 
-constexpr FileContent kTextFile = FileContent::Text, kBinaryFile = FileContent::Binary;
+constexpr bool kTextFile = true, kBinaryFile = false;  // Exporter::is_text
 
 const std::array<Exporter, 12> kExporters = {{
     {".png", "PNG picture", ExportKind::Picture, kBinaryFile,

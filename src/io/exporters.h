@@ -12,7 +12,7 @@
 #include "core/progress.h"
 #include "core/trace.h"
 #include "figure/figure_look.h"
-#include "io/arrays/named_matrices.h"
+#include "io/arrays/stored_array.h"
 #include "io/text/table.h"
 
 namespace headlight {
@@ -48,14 +48,11 @@ struct ExportRequest {
 
 enum class ExportKind { Picture, Matrix, Matrices };  // Matrix: the numbers of only one
 
-/// Says if a file is a text, which can be read and copied.
-enum class FileContent { Text, Binary };
-
 struct Exporter {
     const char* extension;  // ".png"
     const char* name;       // "PNG picture"
     ExportKind kind;
-    FileContent content;
+    bool is_text;                                // it can be read and copied
     std::string (*write)(const ExportRequest&);  // the file's bytes
     /// Writes the bytes of a table's file; null if the format holds no table.
     std::string (*write_table)(const Table&, const Steps&) = nullptr;

@@ -21,8 +21,6 @@
 namespace headlight {
 namespace {
 
-const Location kOutput{.component = ComponentKind::Output};
-
 /// Returns e^((logit − largest) / temperature); 0 for words that are never drawn.
 std::vector<double> weigh_words(const Tensor& logits, Index row,
                                 const std::vector<std::string>& words, double temperature) {
@@ -43,7 +41,7 @@ std::vector<double> weigh_words(const Tensor& logits, Index row,
 }  // namespace
 
 std::vector<double> next_word_probabilities(const Trace& trace, Index row, double temperature) {
-    const Tensor* logits = trace.find(kOutput.at(Role::Logits).path);
+    const Tensor* logits = trace.find(kNetworkOutput.at(Role::Logits).path);
     if (!logits || !logits->value || row < 0 || row >= logits->value->rows()) return {};
     std::vector<double> weights =
         weigh_words(*logits, row, trace.items(logits->columns().list), temperature);
@@ -55,8 +53,8 @@ std::vector<double> next_word_probabilities(const Trace& trace, Index row, doubl
 std::optional<std::string> draw_next_word(const Document& document, const Trace& trace,
                                           const Sampling& sampling) {
     const SentenceStudy* study = document.sentence();
-    const Tensor* logits = trace.find(kOutput.at(Role::Logits).path);
-    const bool answers = trace.find(kOutput.at(Role::Answer).path) != nullptr;
+    const Tensor* logits = trace.find(kNetworkOutput.at(Role::Logits).path);
+    const bool answers = trace.find(kNetworkOutput.at(Role::Answer).path) != nullptr;
     if (!study || has_several_sentences(document) || !logits || !logits->value || answers ||
         study->layer.readout == Readout::MaskedWord)
         return std::nullopt;
@@ -92,7 +90,8 @@ Document with_word(Document document, const std::string& word) {
 
 Document with_next_words(Document document, int n_words, const Sampling& sampling) {
     for (int k = 0; k < n_words; ++k) {
-        const Trace trace = evaluate(document, nullptr, {.globs = {kOutput.at(Role::Logits).path}});
+        const Trace trace =
+            evaluate(document, nullptr, {.globs = {kNetworkOutput.at(Role::Logits).path}});
         const auto word = draw_next_word(document, trace, sampling);
         if (!word)
             throw Error("study",

@@ -37,12 +37,6 @@ void check_length(const PlannedTensor& tensor, const PretrainedMatrix& matrix,
                 tensor.rows.size);
 }
 
-/// Returns null if the plan has no leaf of that path.
-PlannedTensor* find_leaf(Plan& plan, const std::string& path) {
-    const PlannedTensor* tensor = plan.find(path);
-    return tensor && can_be_stored(*tensor) ? &plan.tensors()[plan.id_at(path)] : nullptr;
-}
-
 bool is_list_of_tokens(const ItemList& list) {
     return list.noun == "token" || list.noun == "source token" || list.noun == "target token" ||
            list.noun == "word to write";
@@ -136,12 +130,12 @@ void take_model(Plan& plan, const SharedModel& model, const std::string& origin)
     };
     const std::string probe = Location{.network = Network::Probe}.path() + ".";
     for (const auto& [path, matrix] : model->matrices) {
-        if (PlannedTensor* tensor = find_leaf(plan, path)) {
+        if (PlannedTensor* tensor = find_weight(plan, path)) {
             check_length(*tensor, matrix, *model);
             take(*tensor, matrix);
         }
         // The probe shares all weights but those of its positions.
-        if (PlannedTensor* tensor = find_leaf(plan, probe + path)) take(*tensor, matrix);
+        if (PlannedTensor* tensor = find_weight(plan, probe + path)) take(*tensor, matrix);
     }
     if (!model->tokenizer) return;
     for (ItemList& list : plan.lists)

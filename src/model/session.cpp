@@ -96,7 +96,14 @@ void Session::update() {
         if (!running_.is_ready()) return;
         finish();
     }
-    if (changed_ && !is_stopped_) start();
+    if ((changed_ || has_come()) && !is_stopped_) start();
+}
+
+/// True if something watched that the trace lacks can be computed now.
+bool Session::has_come() const {
+    if (!trace_ || !plan_ || trace_->shared_plan() != plan_ || !has_later(*plan_)) return false;
+    return std::ranges::any_of(watched_so_far(*plan_, watched_).globs,
+                               [&](const std::string& path) { return !trace_->at(path).value; });
 }
 
 void Session::wait() {
@@ -155,8 +162,9 @@ void Session::start() {
         return take({nullptr, error});
     }
     auto run = [plan = plan_, interventions = interventions_in(document(), *plan_),
-                watched = watched_, previous = last_good_, largest = largest_,
-                evaluator = evaluator_, for_each = workers_->for_each()](Progress& progress) {
+                watched = watched_so_far(*plan_, watched_), previous = last_good_,
+                largest = largest_, evaluator = evaluator_,
+                for_each = workers_->for_each()](Progress& progress) {
         try {
             const ForEach followed = for_each.followed_by(progress);
             return Result{

@@ -63,8 +63,8 @@ class Session {
 
     void watch(Watched watched);
 
-    /// Takes a finished evaluation and starts the next one if the document has changed. Call it
-    /// once a frame.
+    /// Takes a finished evaluation and starts the next one if the document has changed, or if
+    /// matrices have come that were not there. Call it once a frame.
     void update();
     /// Returns when the trace is that of the document.
     void wait();
@@ -78,6 +78,7 @@ class Session {
     using Clock = std::chrono::steady_clock;
 
     void change();
+    bool has_come() const;
     void make_plan();
     void check_needs() const;
     void give_way();

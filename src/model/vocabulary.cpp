@@ -9,7 +9,6 @@
 
 #include "core/operations/mask_operations.h"
 #include "model/pretrained.h"
-#include "text/similar_words.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 #include "text/words.h"
@@ -161,7 +160,7 @@ std::vector<ReplacedWord> replaced_words(const Plan& plan) {
     std::vector<ReplacedWord> replaced;
     for_each_replaced(plan, [&](int, std::size_t, const std::string& word, const std::string& by) {
         const ReplacedWord found{word, by};
-        if (std::ranges::find(replaced, found) == replaced.end()) replaced.push_back(found);
+        if (!is_among(found, replaced)) replaced.push_back(found);
     });
     return replaced;
 }

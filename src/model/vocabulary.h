@@ -7,7 +7,7 @@
 namespace headlight {
 
 /// Returns a table where a word is looked up as it is written, then in lower case, ’ as '; then one
-/// that is spelt alike is taken (text/similar_words.h); else it is kUnknownWord, or padding where
+/// that is spelt alike is taken (text/words.h); else it is kUnknownWord, or padding where
 /// the vocabulary has none.
 WordTable word_table(const SharedNames& words);
 

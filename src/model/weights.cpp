@@ -138,12 +138,6 @@ bool is_stored(const PlannedTensor& tensor) {
     return tensor.operation == &op::stored_rows || tensor.operation == &op::stored_columns;
 }
 
-/// Returns null if there is no weight of that path.
-PlannedTensor* find_weight(Plan& plan, const std::string& path) {
-    const PlannedTensor* tensor = plan.find(path);
-    return tensor && can_be_stored(*tensor) ? &plan.tensors()[plan.id_at(path)] : nullptr;
-}
-
 void take(PlannedTensor& tensor, const Fit& fit, const WeightMatrix& matrix,
           const std::string& origin) {
     tensor.settings.stored =
@@ -233,6 +227,11 @@ bool can_be_stored(const PlannedTensor& tensor) {
            operation == &op::zeros || operation == &op::ones || operation == &op::first_state ||
            operation == &op::sinusoidal_positions || operation == &op::starting_values ||
            operation == &op::fetched_weight || is_stored(tensor);
+}
+
+PlannedTensor* find_weight(Plan& plan, const std::string& path) {
+    const PlannedTensor* tensor = plan.find(path);
+    return tensor && can_be_stored(*tensor) ? &plan.tensors()[plan.id_at(path)] : nullptr;
 }
 
 WeightMatrix make_weight(const Plan& plan, const PlannedTensor& tensor, Matrix values) {

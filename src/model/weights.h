@@ -58,6 +58,9 @@ std::size_t count_bytes(const SharedWeights& weights, const SharedWeights& other
 /// True for leaves that can come from a file: learned ones, not inputs or masks.
 bool can_be_stored(const PlannedTensor& tensor);
 
+/// Returns null if no such leaf has that path.
+PlannedTensor* find_weight(Plan& plan, const std::string& path);
+
 /// Returns the tensor's numbers as weights. Rows of a word or a node belong to it.
 WeightMatrix make_weight(const Plan& plan, const PlannedTensor& tensor, Matrix values);
 

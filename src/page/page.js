@@ -50,13 +50,52 @@
         return new Uint8Array(bytes.buffer);
     }
 
-    async function unpack(id) {
-        const element = byId(id);
-        const packed = read85(element.textContent).subarray(0, Number(element.dataset.size));
+    // Takes the bytes of an element; the last group of digits may hold more.
+    function takePacked(element) {
+        const packed = read85(element.textContent).subarray(0, Number(element.dataset.packed));
         element.remove();
-        const stream =
-            new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-        return new Uint8Array(await new Response(stream).arrayBuffer());
+        return packed;
+    }
+
+    let unpacker = null;  // the functions of liblzma
+
+    async function beginUnpacker() {
+        const nothing = {env : {emscripten_notify_memory_growth() {}}};
+        const made = await WebAssembly.instantiate(takePacked(byId("unpacker")), nothing);
+        unpacker = made.instance.exports;
+        unpacker._initialize();
+    }
+
+    // Returns what an element has in the format of xz.
+    function unpack(element) {
+        const packed = takePacked(element), size = Number(element.dataset.size);
+        const places = unpacker.malloc(16);  // the most memory, and how far it has read and written
+        const input = unpacker.malloc(packed.length), output = unpacker.malloc(size);
+        new Uint8Array(unpacker.memory.buffer).set(packed, input);
+        const said = new Uint32Array(unpacker.memory.buffer, places, 4);
+        said.set([0xffffffff, 0xffffffff, 0, 0]);
+        const problem = unpacker.lzma_stream_buffer_decode(
+            places, 0, 0, input, places + 8, packed.length, output, places + 12, size);
+        const written = new Uint32Array(unpacker.memory.buffer, places, 4)[3];
+        if (problem != 0 || written != size) throw new Error("the file of the page is damaged");
+        const bytes = new Uint8Array(unpacker.memory.buffer).slice(output, output + size);
+        for (const at of [places, input, output]) unpacker.free(at);
+        return bytes;
+    }
+
+    // ---- data: what the program reads when it needs it; a page that needs less has left some out
+
+    const kUnknown = 0, kHere = 1, kLeftOut = 2;
+    const data = new Map();  // elements by name
+
+    function findData() {
+        for (const element of document.querySelectorAll("script.data"))
+            data.set(element.dataset.name, element);
+    }
+
+    function dataState(name) {
+        const element = data.get(name);
+        return !element ? kUnknown : element.textContent ? kHere : kLeftOut;
     }
 
     // Writes the files that came with the page; their names may be paths.
@@ -80,7 +119,6 @@
     // Returns what the browser lacks; empty if nothing.
     function lacking() {
         if (typeof WebAssembly != "object") return "WebAssembly";
-        if (typeof DecompressionStream != "function") return "DecompressionStream";
         if (!document.createElement("canvas").getContext("webgl2")) return "WebGL 2";
         // One function that makes a vector of zeros.
         const simd = [
@@ -90,7 +128,7 @@
         return WebAssembly.validate(new Uint8Array(simd)) ? "" : "vectors in WebAssembly";
     }
 
-    // ---- calls with texts ----
+    // ---- calls of the program ----
 
     function withText(text, call) {
         const bytes = new TextEncoder().encode(text + "\0");
@@ -98,6 +136,20 @@
         program.HEAPU8.set(bytes, at);
         call(at);
         program._free(at);
+    }
+
+    // Sends an event to the window; page_window.cpp says what each kind has.
+    function send(kind, {x = 0, y = 0, z = 0, held = 0, text = ""}) {
+        withText(kind, (kind) => withText(text, (text) =>
+            program._page_event(kind, x, y, z, held, text)));
+        wake();
+    }
+
+    // Returns the state of the window, in the order of page_main.cpp.
+    function state() {
+        const at = program._page_state() >> 2;
+        const [isReady, page, hasAnswers, types, x, y] = program.HEAPF32.subarray(at, at + 6);
+        return {isReady, page, hasAnswers, types, x, y};
     }
 
     // ---- turns: a frame, and work beside it ----
@@ -129,11 +181,12 @@
             wake();
         else if (secs < 1e6)
             timer = setTimeout(wake, 1000 * secs);
-        if (!curtain.hidden && !isWaiting && program._page_is_ready()) curtain.hidden = true;
+        const now = state();
+        if (!curtain.hidden && !isWaiting && now.isReady) curtain.hidden = true;
         keepSoon();
-        followText();
+        followText(now);
         tellParent();
-        followPage();
+        followPage(now.page);
     }
 
     // ---- the address: its end is the number of the lecture's page ----
@@ -141,8 +194,7 @@
     let shownPage = 0;
     let isWaiting = false;  // for the file that the page around this one wants to be shown
 
-    function followPage() {
-        const page = program._page_number();
+    function followPage(page) {
         if (page == 0 || page == shownPage) return;
         shownPage = page;
         try {
@@ -201,9 +253,8 @@
             const bytes = new Uint8Array(await file.arrayBuffer());
             const path = kFiles + file.name.replaceAll("/", "_");
             program.FS.writeFile(path, bytes);
-            withText(path, program._page_drop);
+            send("drop", {text : path});
         }
-        wake();
     }
 
     function takeFile() {
@@ -237,6 +288,37 @@
             `one forbids downloads: open Headlight in a tab of its own.`, program._page_say);
     }
 
+    // Asks the page around this one for a file that comes later; returns false if there is none.
+    const asked = new Map();  // paths by names, until they come
+    let seenFiles = 0, lookTimer = 0;
+
+    function askFile(path) {
+        if (!parent || !hasParentSpoken) return false;
+        const name = path.slice(path.lastIndexOf("/") + 1);
+        asked.set(name, path);
+        tell({ask : name});
+        return true;
+    }
+
+    // Many files that come one after another are looked at together.
+    function takeAsked({name, bytes}) {
+        if (!asked.has(name)) return;
+        program.FS.writeFile(asked.get(name), new Uint8Array(bytes), {canOwn : true});
+        asked.delete(name);
+        clearTimeout(lookTimer);
+        if (asked.size == 0 || performance.now() - seenFiles > 500)
+            seeFiles();
+        else
+            lookTimer = setTimeout(seeFiles, 500);
+    }
+
+    function seeFiles() {
+        if (hasEnded) return;
+        seenFiles = performance.now();
+        program._page_draw_again();
+        wake();
+    }
+
     // ---- the clipboard ----
 
     // Returns whether the old way does it, for which the text must be selected.
@@ -258,9 +340,18 @@
             copyFromField(text);
     }
 
+    // Returns false where the browser takes no pictures.
+    function copyPicture(bytes) {
+        if (typeof ClipboardItem == "undefined" || !navigator.clipboard) return false;
+        const type = "image/png";
+        navigator.clipboard.write([new ClipboardItem({[type] : new Blob([bytes], {type})})])
+            .catch(() => {});
+        return true;
+    }
+
     // ---- the pointer ----
 
-    const modifiers = (event) => (event.ctrlKey || event.metaKey ? 1 : 0) |
+    const held = (event) => (event.ctrlKey || event.metaKey ? 1 : 0) |
         (event.shiftKey ? 2 : 0) | (event.altKey ? 4 : 0);
 
     function place(event) {
@@ -269,11 +360,17 @@
     }
 
     function move(event) {
-        program._page_pointer_moved(...place(event), modifiers(event));
-        wake();
+        const [x, y] = place(event);
+        send("move", {x, y, held : held(event)});
     }
 
     const kButtons = [0, 2, 1];  // the DOM's second button is the middle one
+
+    function button(event, isDown) {
+        send("button", {x : kButtons[event.button] ?? 0, y : isDown ? 1 : 0, held : held(event)});
+    }
+
+    const touch = (isDown) => send("button", {y : isDown ? 1 : 0});
 
     const fingers = new Map();
     let press = null;  // of one finger: what it will have been is open for a while
@@ -288,7 +385,7 @@
             press.timer = setTimeout(() => { press = null; }, kHold_ms);  // a hover
         } else if (press) {
             clearTimeout(press.timer);
-            if (press.isDown) program._page_button(0, 0, 0);
+            if (press.isDown) touch(false);
             press = null;
         }
     }
@@ -302,33 +399,30 @@
             const [x, y] = fingers.get(other);
             const span = (at) => Math.hypot(at[0] - x, at[1] - y);
             const growth = Math.log2(span(now) / Math.max(span(before), 1));
-            const middle = [(now[0] + x) / 2, (now[1] + y) / 2];
-            program._page_pointer_moved(...middle, 0);
-            if (Math.abs(growth) > 1e-3) program._page_wheel(0, 8 * growth, 1);
-            program._page_wheel((now[0] - before[0]) / 100, (now[1] - before[1]) / 100, 0);
+            send("move", {x : (now[0] + x) / 2, y : (now[1] + y) / 2});
+            if (Math.abs(growth) > 1e-3) send("wheel", {y : 8 * growth, held : 1});
+            send("wheel", {x : (now[0] - before[0]) / 100, y : (now[1] - before[1]) / 100});
         } else if (press) {
             const slip = Math.hypot(now[0] - press.at[0], now[1] - press.at[1]);
             if (!press.isDown && slip > kSlip) {
                 clearTimeout(press.timer);
                 press.isDown = true;
-                program._page_button(0, 1, 0);
+                touch(true);
             }
             if (press.isDown) move(event);
         } else {
             move(event);
         }
         fingers.set(event.pointerId, now);
-        wake();
     }
 
     function fingerUp(event) {
         fingers.delete(event.pointerId);
         if (!press) return;
         clearTimeout(press.timer);
-        if (!press.isDown) program._page_button(0, 1, 0);
-        program._page_button(0, 0, 0);
+        if (!press.isDown) touch(true);
+        touch(false);
         press = null;
-        wake();
     }
 
     function listenToPointer() {
@@ -341,52 +435,51 @@
             canvas.setPointerCapture(event.pointerId);
             if (event.pointerType == "touch") return fingerDown(event);
             move(event);
-            program._page_button(kButtons[event.button] ?? 0, 1, modifiers(event));
-            wake();
+            button(event, true);
         });
         const up = (event) => {
-            if (event.pointerType == "touch") return fingerUp(event);
-            program._page_button(kButtons[event.button] ?? 0, 0, modifiers(event));
-            wake();
+            event.pointerType == "touch" ? fingerUp(event) : button(event, false);
         };
         canvas.addEventListener("pointerup", up);
         canvas.addEventListener("pointercancel", up);
         canvas.addEventListener("pointerleave", (event) => {
-            program._page_pointer_moved(-1e6, -1e6, modifiers(event));
-            wake();
+            send("move", {x : -1e6, y : -1e6, held : held(event)});
         });
         canvas.addEventListener("contextmenu", (event) => event.preventDefault());
         canvas.addEventListener("wheel", (event) => {
             event.preventDefault();
             const pixels = event.deltaMode == 0 ? 100 : event.deltaMode == 1 ? 3 : 1;
-            program._page_wheel(-event.deltaX / pixels, -event.deltaY / pixels,
-                                modifiers(event));
-            wake();
+            send("wheel",
+                 {x : -event.deltaX / pixels, y : -event.deltaY / pixels, held : held(event)});
         }, {passive : false});
     }
 
     // ---- the keyboard ----
 
-    const kOfBrowser = new Set(["F11", "F12", "F3", "F7"]);
+    // Keys that the browser keeps, or that are left to it, as the program writes them.
+    const kOfBrowser = new Set([
+        "F3", "F7", "F11", "F12", "Ctrl++", "Ctrl+\u2212", "Ctrl+=", "Ctrl+0", "Ctrl+L", "Ctrl+N",
+        "Ctrl+Q", "Ctrl+R", "Ctrl+T", "Ctrl+W", "Ctrl+Tab", "Ctrl+Shift+C", "Ctrl+Shift+I",
+        "Ctrl+Shift+J", "Ctrl+Shift+N", "Ctrl+Shift+R", "Ctrl+Shift+T", "Ctrl+Shift+W",
+        "Ctrl+Shift+Tab"
+    ]);
     let mayLeave = false;  // after Escape, Tab leaves the window
 
     function isOfBrowser(event) {
-        const ctrl = event.ctrlKey || event.metaKey;
-        if (kOfBrowser.has(event.key)) return true;
         if (event.key == "Tab" && mayLeave) return true;
-        if (ctrl && event.shiftKey && "IJCijc".includes(event.key)) return true;
-        return ctrl && ("+-=0tTwWnNlLrRqQ".includes(event.key) || event.key == "Tab");
+        const key = event.key.length > 1 ? event.key : event.key.toUpperCase().replace("-", "\u2212");
+        const isSign = key.length == 1 && key.toLowerCase() == key;  // Shift has a part in it
+        return kOfBrowser.has((held(event) & 1 ? "Ctrl+" : "") +
+                              (held(event) & 2 && !isSign ? "Shift+" : "") + key);
     }
 
     function sendKey(event, isDown) {
-        withText(event.code, (code) => withText(event.key, (key) =>
-            program._page_key(code, key, isDown ? 1 : 0, modifiers(event))));
-        wake();
+        send(isDown ? "press" : "release",
+             {held : held(event), text : `${event.code} ${event.key}`});
     }
 
     function sendText(text) {
-        for (const letter of text) program._page_character(letter.codePointAt(0));
-        wake();
+        for (const letter of text) send("character", {x : letter.codePointAt(0)});
     }
 
     // Shows all that an input method has put together so far; the program gets it when it is chosen.
@@ -425,25 +518,23 @@
         keyboard.addEventListener("paste", (event) => {
             event.preventDefault();
             if (event.clipboardData.files.length) return takeFiles(event.clipboardData.files);
-            withText(event.clipboardData.getData("text/plain"), program._page_set_clipboard);
+            send("clipboard", {text : event.clipboardData.getData("text/plain")});
             const key = {code : "KeyV", key : "v", ctrlKey : true};
             sendKey(key, true);
             sendKey(key, false);
         });
-        keyboard.addEventListener("focus", () => { program._page_focus(1), wake(); });
-        keyboard.addEventListener("blur", () => { program._page_focus(0), wake(); });
+        keyboard.addEventListener("focus", () => send("focus", {y : 1}));
+        keyboard.addEventListener("blur", () => send("focus", {}));
     }
 
     // The field of the browser's keyboard lies where the program's text is, for input methods.
-    function followText() {
-        const at = program._page_text_place();
-        const [x, y, wants] = program.HEAPF32.subarray(at >> 2, (at >> 2) + 3);
+    function followText({x, y, types}) {
         keyboard.style.left = x + "px";
         keyboard.style.top = y + "px";
-        const mode = wants ? "text" : "none";
+        const mode = types ? "text" : "none";
         if (keyboard.inputMode == mode) return;
         keyboard.inputMode = mode;
-        if (wants && document.activeElement == keyboard && fingers.size == 0) {
+        if (types && document.activeElement == keyboard && fingers.size == 0) {
             keyboard.blur();
             keyboard.focus({preventScroll : true});  // shows the keyboard of a tablet
         }
@@ -460,8 +551,8 @@
     }
 
     function resized() {
-        program._page_resized(...fit());
-        wake();
+        const [x, y, z] = fit();
+        send("size", {x, y, z});
     }
 
     // Another scale of the browser, or of the screen that its window was moved to.
@@ -495,7 +586,9 @@
     //     {select: {path, layer, head, row, column}}   all of them optional
     //     {edit: {setting, value}}        sets a number of the settings
     //     {picture: true}                 asks for a picture of the window
-    // Once it has sent one, it gets {selected}, {study}, {picture} (a PNG) and {error}; and before,
+    //     {file: {name, bytes}}           the answer to {ask}
+    // Once it has sent one, it gets {selected}, {study}, {picture} (a PNG), {error} and {ask: name}, the
+    // wish for a file that belongs beside an opened recording; and before,
     // {ready: true}. With the attribute data-waits of the body nothing is shown before a file is.
 
     const parent = window.parent != window ? window.parent : null;
@@ -558,10 +651,11 @@
 
     function hearParent({data, source}) {
         if (!parent || source != parent || hasEnded || !data || typeof data != "object") return;
-        const {open, select, edit, picture} = data;
-        if (!open && !select && !edit && !picture) return;
+        const {open, select, edit, picture, file} = data;
+        if (!open && !select && !edit && !picture && !file) return;
         hasParentSpoken = true;
         try {
+            if (file) takeAsked(file);
             if (open) openForParent(open);
             if (select) selectForParent(select);
             if (edit)
@@ -585,10 +679,17 @@
                 `Firefox and Safari.`);
             return;
         }
-        const wasm = await unpack("program");
+        await beginUnpacker();
+        const wasm = unpack(byId("program"));
+        findData();
+        // What the program calls.
         const page = {
-            wake, takeFile, giveFile, copy, fillScreen,
-            fail,
+            wake, takeFile, giveFile, askFile, copy, copyPicture, fillScreen, fail, send,
+            keepsKeys : (keys) => kOfBrowser.has(keys),
+            setCursor(name) { canvas.style.cursor = name; },
+            setTitle(title) { document.title = title; },
+            dataState,
+            readData(name) { return unpack(data.get(name)); },
             tellProblem(problem) { tell({error : problem}); },
         };
         program = await createHeadlight({
@@ -623,6 +724,10 @@
         canvas.addEventListener("webglcontextlost", (event) => {
             event.preventDefault();
             fail("the browser has taken its picture away");
+        });
+        // Answers stand only here, since the next one at this computer is to begin without them.
+        addEventListener("beforeunload", (event) => {
+            if (!hasEnded && state().hasAnswers) event.preventDefault();
         });
         if (!parent) keyboard.focus({preventScroll : true});
         window.headlight = program;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
-#include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 #include <exception>
 #include <filesystem>
@@ -20,22 +19,15 @@
 #include "app_state/workspace.h"
 #include "core/error.h"
 #include "core/plan.h"
-#include "io/files/file_exchange.h"
 #include "io/files/open_file.h"
+#include "io/host/page.h"
 #include "io/studies/ready_studies.h"
 #include "io/studies/study.h"
 #include "io/studies/window_state.h"
 #include "io/text/json_text.h"
-#include "model/settings/number_settings.h"
+#include "model/settings/setting_text.h"
 #include "model/strand.h"
 #include "views/views.h"
-
-// clang-format off
-EM_JS(void, page_fail, (const char* problem), { Module.page.fail(UTF8ToString(problem)); });
-EM_JS(void, page_give_file, (const char* path), { Module.page.giveFile(UTF8ToString(path)); });
-EM_JS(void, page_take_file, (), { Module.page.takeFile(); });
-EM_JS(void, page_tell_problem, (const char* problem), { Module.page.tellProblem(UTF8ToString(problem)); });
-// clang-format on
 
 namespace headlight {
 namespace {
@@ -54,8 +46,7 @@ struct Page {
         const std::optional<WindowState> last = read_window_state(kept_file());
         before = last.value_or(WindowState{});
         constexpr auto kSentences = static_cast<std::size_t>(WorkspaceKind::Sentence);
-        if (before.files[kSentences].names.empty())
-            program.workbench().open(find_ready_study(kFirstStudy)->make(), {});
+        if (before.files[kSentences].names.empty()) program.workbench().open(first_study(), {});
         program.restore(before);
         program.workbench().use_state_folder(state_folder());
         program.workbench().restore_lecture(before);
@@ -101,7 +92,15 @@ struct Page {
 };
 
 std::unique_ptr<Page> page;
-float typed_at[3];  // the place of the text that is being typed, and whether there is one
+
+/// The state of the window, for page.js.
+struct {
+    float is_ready = 0;     // 1 once what was asked for is seen as it was asked for
+    float page = 0;         // of the lecture that is shown, from 1; 0 while none is
+    float has_answers = 0;  // 1 while tasks have answers that were not saved
+    float types = 0;        // 1 while a text is typed, at a place in points of the window
+    float typed_x = 0, typed_y = 0;
+} state;
 
 /// Calls the function. What it throws ends the program, and is told where the window was.
 template <typename Function>
@@ -109,7 +108,7 @@ double or_fail(const Function& call) {
     try {
         return call();
     } catch (const std::exception& error) {
-        page_fail(error.what());
+        tell_page("fail", error.what());
     }
     return -1;
 }
@@ -122,7 +121,7 @@ void do_for_parent(const Function& call) {
         call();
     } catch (const Error& error) {
         page->program.workbench().show_message(error);
-        page_tell_problem(error.what());
+        tell_page("tellProblem", error.what());
     }
     page->program.loop().wake();
 }
@@ -182,14 +181,11 @@ EMSCRIPTEN_KEEPALIVE void page_begin(float width, float height, float pixels_per
         unsetenv("XDG_STATE_HOME");
         std::filesystem::create_directories(kFiles);
         std::filesystem::current_path(kFiles);
-        set_file_exchange(
-            {.take = [] { page_take_file(); },
-             .give = [](const std::filesystem::path& file) { page_give_file(file.c_str()); }});
         page = std::make_unique<Page>(WindowOptions{.size = {width, height, pixels_per_point}});
         ImGui::GetIO().SetPlatformImeDataFn = [](ImGuiViewport*, ImGuiPlatformImeData* text) {
-            typed_at[0] = text->InputPos.x;
-            typed_at[1] = text->InputPos.y;
-            typed_at[2] = text->WantVisible ? 1 : 0;
+            state.typed_x = text->InputPos.x;
+            state.typed_y = text->InputPos.y;
+            state.types = text->WantVisible ? 1 : 0;
         };
         page->begin(wanted, is_presented != 0);
         return 0.0;
@@ -208,28 +204,19 @@ EMSCRIPTEN_KEEPALIVE double page_turn() {
     });
 }
 
-/// Returns 1 once what was asked for is seen as it was asked for.
-EMSCRIPTEN_KEEPALIVE int page_is_ready() {
-    return page && !page->is_to_be_presented ? 1 : 0;
-}
-
-/// Returns the number of the lecture's page that is shown, from 1; 0 while none is.
-EMSCRIPTEN_KEEPALIVE int page_number() {
-    if (!page) return 0;
-    const auto shown = page->program.workbench().lecture_page();
-    return shown ? static_cast<int>(*shown) + 1 : 0;
+/// Returns the state of the window after a turn.
+EMSCRIPTEN_KEEPALIVE const void* page_state() {
+    const auto shown = page ? page->program.workbench().lecture_page() : std::nullopt;
+    state.is_ready = page && !page->is_to_be_presented ? 1 : 0;
+    state.has_answers = page && page->program.workbench().has_unsaved_answers() ? 1 : 0;
+    state.page = shown ? static_cast<float>(*shown + 1) : 0;
+    return &state;
 }
 
 /// Shows a page of the lecture that is open, from 1; the last one if there are fewer.
 EMSCRIPTEN_KEEPALIVE void page_go_to(int number) {
     if (page && number > 0)
         page->program.workbench().show_lecture_page(static_cast<std::size_t>(number - 1));
-}
-
-/// Returns the place of the text that is being typed, in points of the window, and 1 if there is
-/// one.
-EMSCRIPTEN_KEEPALIVE const float* page_text_place() {
-    return typed_at;
 }
 
 /// Returns all that can be read in the window.
@@ -333,7 +320,7 @@ EMSCRIPTEN_KEEPALIVE const char* page_changed_study() {
     return page->answer.c_str();
 }
 
-/// Draws a frame in the next turn.
+/// Draws a frame in the next turn, with files that have come since the last one.
 EMSCRIPTEN_KEEPALIVE void page_draw_again() {
     if (page) page->program.loop().wake();
 }

@@ -1,7 +1,7 @@
 // The window in a page: a canvas of the browser.
-#include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 #include <emscripten/html5.h>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -9,15 +9,9 @@
 
 #include "app/window_backend.h"
 #include "core/error.h"
+#include "io/host.h"
+#include "io/host/page.h"
 #include "ui/input/input_queue.h"
-
-// clang-format off
-EM_JS(void, page_wake, (), { Module.page.wake(); });
-EM_JS(void, page_fill_screen, (int fills), { Module.page.fillScreen(fills != 0); });
-EM_JS(void, page_set_cursor, (const char* name), { Module.canvas.style.cursor = UTF8ToString(name); });
-EM_JS(void, page_set_title, (const char* title), { document.title = UTF8ToString(title); });
-EM_JS(void, page_copy, (const char* text), { Module.page.copy(UTF8ToString(text)); });
-// clang-format on
 
 namespace headlight {
 namespace {
@@ -53,6 +47,9 @@ struct PageWindow {
         made.alt = (modifiers & kAlt) != 0;
         return made;
     }
+
+    /// Takes an event of page.js. Its numbers and its text are what the kind says.
+    void take(std::string_view kind, float x, float y, float z, std::string_view text);
 
     EventSink sink;
     WindowSize size;
@@ -142,6 +139,41 @@ int number_of(std::string_view code) {
     return static_cast<int>(sum & 0x7FFFFFFF);
 }
 
+void PageWindow::take(std::string_view kind, float x, float y, float z, std::string_view text) {
+    if (kind == "press" || kind == "release") {  // text: the code of the key, and what it types
+        const std::string_view code = text.substr(0, text.find(' '));
+        if (kind == "release") return keys.release(number_of(code));
+        return keys.press(number_of(code), key_of(code, text.substr(code.size() + 1)));
+    }
+    if (kind == "clipboard") return void(clipboard = text);
+    if (kind == "size") {
+        size = {x, y, z};
+        InputEvent scaled = event(EventKind::Scale), resized = event(EventKind::Resize);
+        scaled.scale = z;
+        resized.x = x;
+        resized.y = y;
+        sink(scaled);
+        return sink(resized);
+    }
+    if (kind == "focus") {
+        modifiers = 0;
+        keys.forget();
+    }
+    static const std::map<std::string_view, EventKind> kinds = {
+        {"move", EventKind::MouseMove}, {"button", EventKind::MouseButton},
+        {"wheel", EventKind::Wheel},    {"character", EventKind::Character},
+        {"focus", EventKind::Focus},    {"drop", EventKind::Drop}};
+    InputEvent made = event(kinds.at(kind));
+    made.x = x;  // moves and wheels read these, …
+    made.y = y;
+    made.button = static_cast<int>(x);  // … buttons their number, and if they are down, …
+    made.down = y != 0;
+    made.character = static_cast<char32_t>(x);
+    made.path = text;
+    sink(made);
+    if (kind == "character") keys.type(made.character);
+}
+
 }  // namespace
 
 WindowBackend make_page_window(const WindowOptions& options, EventSink sink) {
@@ -149,21 +181,23 @@ WindowBackend make_page_window(const WindowOptions& options, EventSink sink) {
     open_window = window;
     WindowBackend backend;
     backend.wait = [](double) {};
-    backend.wake = [] { page_wake(); };
+    backend.wake = [] { tell_page("wake", ""); };
     backend.size = [window] { return window->size; };
     backend.place = [] { return WindowPlace{.corner = std::nullopt, .has_own_size = false}; };
     backend.present = [] {};
-    backend.set_screen = [](ScreenMode mode) { page_fill_screen(mode == ScreenMode::Full); };
-    backend.set_cursor = [last = CursorShape::Cross](CursorShape shape) mutable {
-        if (std::exchange(last, shape) != shape) page_set_cursor(cursor_name(shape));
+    backend.set_screen = [](ScreenMode mode) {
+        tell_page("fillScreen", mode == ScreenMode::Full ? "yes" : "");
     };
-    backend.set_title = [](const std::string& title) { page_set_title(title.c_str()); };
+    backend.set_cursor = [last = CursorShape::Cross](CursorShape shape) mutable {
+        if (std::exchange(last, shape) != shape) tell_page("setCursor", cursor_name(shape));
+    };
+    backend.set_title = [](const std::string& title) { tell_page("setTitle", title.c_str()); };
     backend.clipboard = [window] { return window->clipboard; };
     backend.set_clipboard = [window](const std::string& text) {
         window->clipboard = text;
-        page_copy(text.c_str());
+        tell_page("copy", text.c_str());
     };
-    backend.second = {.open = [] { throw Error("window", "a page has no second window"); },
+    backend.second = {.open = [] { throw Error("window", host().lacks.second_window); },
                       .close = [] {},
                       .has_place = [] { return false; },
                       .size = [] { return std::optional<WindowSize>(); },
@@ -173,93 +207,12 @@ WindowBackend make_page_window(const WindowOptions& options, EventSink sink) {
 
 }  // namespace headlight
 
-// ---- calls of page.js ----
-
-using namespace headlight;
-
-extern "C" {
-
-EMSCRIPTEN_KEEPALIVE void page_pointer_moved(float x, float y, int modifiers) {
-    const auto window = open_window.lock();
+/// Called by page.js with each event: moves and wheels have x and y, buttons and the focus are down
+/// where y is not 0, the size has z pixels per point.
+extern "C" EMSCRIPTEN_KEEPALIVE void page_event(const char* kind, float x, float y, float z,
+                                                int modifiers, const char* text) {
+    const auto window = headlight::open_window.lock();
     if (!window) return;
     window->modifiers = modifiers;
-    InputEvent event = window->event(EventKind::MouseMove);
-    event.x = x;
-    event.y = y;
-    window->sink(event);
-}
-
-EMSCRIPTEN_KEEPALIVE void page_button(int button, int is_down, int modifiers) {
-    const auto window = open_window.lock();
-    if (!window) return;
-    window->modifiers = modifiers;
-    InputEvent event = window->event(EventKind::MouseButton);
-    event.button = button;
-    event.down = is_down != 0;
-    window->sink(event);
-}
-
-EMSCRIPTEN_KEEPALIVE void page_wheel(float x, float y, int modifiers) {
-    const auto window = open_window.lock();
-    if (!window) return;
-    window->modifiers = modifiers;
-    InputEvent event = window->event(EventKind::Wheel);
-    event.x = x;
-    event.y = y;
-    window->sink(event);
-}
-
-EMSCRIPTEN_KEEPALIVE void page_key(const char* code, const char* name, int is_down, int modifiers) {
-    const auto window = open_window.lock();
-    if (!window) return;
-    window->modifiers = modifiers;
-    if (is_down != 0)
-        window->keys.press(number_of(code), key_of(code, name));
-    else
-        window->keys.release(number_of(code));
-}
-
-EMSCRIPTEN_KEEPALIVE void page_character(int character) {
-    const auto window = open_window.lock();
-    if (!window) return;
-    InputEvent event = window->event(EventKind::Character);
-    event.character = static_cast<char32_t>(character);
-    window->sink(event);
-    window->keys.type(event.character);
-}
-
-EMSCRIPTEN_KEEPALIVE void page_focus(int is_focused) {
-    const auto window = open_window.lock();
-    if (!window) return;
-    window->modifiers = 0;
-    window->keys.forget();
-    InputEvent event = window->event(EventKind::Focus);
-    event.down = is_focused != 0;
-    window->sink(event);
-}
-
-EMSCRIPTEN_KEEPALIVE void page_resized(float width, float height, float pixels_per_point) {
-    const auto window = open_window.lock();
-    if (!window) return;
-    window->size = {width, height, pixels_per_point};
-    InputEvent scaled = window->event(EventKind::Scale);
-    scaled.scale = pixels_per_point;
-    window->sink(scaled);
-    InputEvent resized = window->event(EventKind::Resize);
-    resized.x = width;
-    resized.y = height;
-    window->sink(resized);
-}
-
-EMSCRIPTEN_KEEPALIVE void page_drop(const char* path) {
-    const auto window = open_window.lock();
-    if (!window) return;
-    InputEvent event = window->event(EventKind::Drop);
-    event.path = path;
-    window->sink(event);
-}
-
-EMSCRIPTEN_KEEPALIVE void page_set_clipboard(const char* text) {
-    if (const auto window = open_window.lock()) window->clipboard = text;
-}
+    window->take(kind, x, y, z, text);
 }

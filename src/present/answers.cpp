@@ -211,7 +211,7 @@ namespace {
 void note_unknown_keys(const JsonView& object, std::initializer_list<std::string_view> known,
                        std::vector<std::string>& notes) {
     object.for_each_member([&](const std::string& key, const JsonView& value) {
-        if (std::ranges::find(known, key) != known.end()) return;
+        if (is_among(key, known)) return;
         try {
             value.fail("the key {} is not known; it is ignored", in_quotes(key));
         } catch (const Error& error) {

@@ -57,21 +57,10 @@ Figure paper_frame(Point size, float room, Color background) {
 
 PageFigure draw_page(const PageSource& source, const PrintedPage& page, const PrintLook& look,
                      const MeasureText& measure) {
-    const OpenPage& open = page.open;
-    const Theme& theme = theme_named(
-        look.theme.value_or(page_theme(source.lecture, open.index).value_or(ThemeName::Light)));
-    std::optional<Scene> scene;
-    if (open.space) scene.emplace(make_scene(*open.space, theme));
-    const PageParts parts{.scene = scene ? &*scene : nullptr,
-                          .view = open.view,
-                          .curves = open.curves ? &*open.curves : nullptr,
-                          .title = page.written.title,
-                          .text = page.text,
-                          .task = page.task ? &*page.task : nullptr,
-                          .task_text = &page.task_text,
-                          .number = {open.index, source.lecture.pages.size()}};
+    const std::optional<ThemeName> own = page_theme(source.lecture, page.open.index);
+    const Theme& theme = theme_named(look.theme.value_or(own.value_or(ThemeName::Light)));
     try {
-        return page_figure(parts, look.size, theme, measure);
+        return page_figure(source, page, look.size, theme, measure);
     } catch (const Error& error) {
         throw Error({source.name, view_line(page.written)}, said(error));
     }
@@ -89,11 +78,8 @@ void print_pages(const PageSource& source, const PrintLook& look, Progress& prog
         progress.enter(written.title);
         try {
             OpenPage open = open_page(source, k, space);
-            PageText text = filled_text(source, open);
-            std::optional<PageTask> task = read_task(written, source.name);
-            TaskText task_text = task ? filled_task(source, open, *task) : TaskText{};
-            PrintedPage page{written, std::move(text), std::move(task), std::move(task_text), open,
-                             {}};
+            PrintedPage page{written, {}, {}, {}, open, {}};
+            fill_words(source, page);
             page.figure = draw_page(source, page, look, measure);
             take(page);
         } catch (const Error& error) {

@@ -16,23 +16,13 @@
 
 namespace headlight {
 
-/// A page that was opened and drawn.
-struct PrintedPage {
-    const LecturePage& written;
-    PageText text;
-    std::optional<PageTask> task;
-    TaskText task_text;  // filled in; of a page that has a task
-    OpenPage& open;
-    PageFigure figure;
-};
-
 struct PrintLook {
     Point size{kWidePage, kPageHeight};
     std::optional<ThemeName> theme = {};   // absent: as the pages say, else light
     std::optional<std::size_t> page = {};  // the only one; absent: all
 };
 
-/// Draws the page with its study as it is now.
+/// Draws the page in the theme of the look, else in its own. Throws Error with the line.
 PageFigure draw_page(const PageSource& source, const PrintedPage& page, const PrintLook& look,
                      const MeasureText& measure);
 

@@ -36,12 +36,13 @@ std::size_t count_frames(double secs) {
 /// Collects the pictures of all pages, and the number of the picture in each frame.
 class PageCamera {
   public:
-    PageCamera(const PageSource& source, const LectureFilm& film) : source_(source), film_(film) {}
+    PageCamera(const PageSource& source, const LectureExport& what)
+        : source_(source), what_(what) {}
 
     void take(const PrintedPage& page) {
         const Workspace* space = page.open.space;
         if (space && space->trace && space->batch) shoot_transition(page);
-        add(page.figure, count_frames(film_.page_secs));
+        add(page.figure, count_frames(what_.page_secs));
         before_ = space ? space->session.history().shared_state() : nullptr;
         trace_before_ = space ? space->batch.shared() : nullptr;
     }
@@ -50,7 +51,7 @@ class PageCamera {
         return {frames_.size(), kFilmFrameSecs, [this](std::size_t k) {
                     const PageFigure& page = pictures_[frames_[k]];
                     const FigureSheet sheet{
-                        .scale = 1, .dpi = film_.dpi, .background = page.background};
+                        .scale = 1, .dpi = print_dpi(what_), .background = page.background};
                     return rasterize(page.figure, sheet);
                 }};
     }
@@ -77,14 +78,14 @@ class PageCamera {
             settle(space);
             PrintedPage now = page;
             now.text = filled_text(source_, now.open);
-            add(draw_page(source_, now, film_.look, measure_), 1);
+            add(draw_page(source_, now, print_look(what_), measure_), 1);
         }
         space.session.amend([&](Document& document) { document = *after; });
         settle(space);
     }
 
     const PageSource& source_;
-    const LectureFilm& film_;
+    const LectureExport& what_;
     const MeasureText measure_ = pango_measure();
     std::vector<PageFigure> pictures_;
     std::vector<std::size_t> frames_;  // each an index of pictures_
@@ -94,12 +95,12 @@ class PageCamera {
 
 }  // namespace
 
-std::string write_lecture_film(const PageSource& source, const LectureFilm& film,
-                               const std::string& extension, Progress& progress) {
-    PageCamera camera(source, film);
-    print_pages(source, film.look, progress, [&](const PrintedPage& page) { camera.take(page); });
-    const Film frames = camera.make_film();
-    return extension == ".png" ? write_apng(frames, film.dpi) : write_gif(frames);
+std::string write_lecture_film(const PageSource& source, const LectureExport& what,
+                               Progress& progress) {
+    PageCamera camera(source, what);
+    print_pages(source, print_look(what), progress,
+                [&](const PrintedPage& page) { camera.take(page); });
+    return write_gif(camera.make_film());
 }
 
 namespace {
@@ -144,6 +145,9 @@ class NamedFiles {
         }
     }
 
+    /// Returns the files of trained weights that are in the program.
+    std::set<std::string> take_data() { return std::move(data_); }
+
     std::vector<WebPage::File> take() {
         std::vector<WebPage::File> files;
         for (auto& [name, bytes] : files_) files.push_back({name, std::move(bytes)});
@@ -162,7 +166,10 @@ class NamedFiles {
         const std::filesystem::path file = folder_ / name;
         std::error_code ignored;
         const bool is_inside = source_.lecture.studies.contains(name);
-        if (!is_inside && find_ready_study(name)) return;
+        if (const ReadyStudy* ready = is_inside ? nullptr : find_ready_study(name)) {
+            if (!ready->weights.empty()) data_.insert(data_of_weights(ready->weights));
+            return;
+        }
         if (!is_inside && std::filesystem::is_directory(file, ignored))
             throw Error(name, "{}", kNoModel);
         const Document document = source_.documents.open(name);
@@ -178,7 +185,7 @@ class NamedFiles {
         const std::string name =
             value.starts_with(kNetwork) ? value.substr(kNetwork.size()) : value;
         std::error_code ignored;
-        if (source_.lecture.studies.contains(name) ||
+        if (source_.lecture.studies.contains(name) || find_ready_study(name) ||
             std::filesystem::exists(folder_ / name, ignored))
             add_study(name);
     }
@@ -191,6 +198,7 @@ class NamedFiles {
     std::filesystem::path folder_;
     std::set<std::string> names_;
     std::map<std::string, std::string> files_;
+    std::set<std::string> data_;
 };
 
 std::string picture_bytes(const PageFigure& page, const LectureExport& what) {
@@ -242,7 +250,8 @@ WebPage make_lecture_page(const PageSource& source, const std::filesystem::path&
     for (const LecturePage& page : source.lecture.pages) named.add_page(page);
     WebPage page{.title = plain_title(source.lecture.title),
                  .open = std::filesystem::path(source.name).filename().string(),
-                 .files = named.take()};
+                 .files = named.take(),
+                 .data = named.take_data()};
     if (!page.open.ends_with(kLectureExtension)) page.open = kUnnamedLecture;
     const auto has_name = [&](const WebPage::File& file) { return file.name == page.open; };
     if (std::ranges::any_of(page.files, has_name))
@@ -268,6 +277,20 @@ a{color:#0069a8}li{margin:.7em 0}p{color:#555}
 )";
 
 }  // namespace
+
+std::string write_course_page(const std::string& program) {
+    std::set<std::string> data;
+    for (const Lesson& lesson : lessons()) {
+        const Lecture lecture = read_lesson(lesson.name);
+        PageDocuments documents(lecture, {}, std::string(lesson.name));
+        const PageSource source{lecture, documents, std::string(lesson.name)};
+        NamedFiles named(source, {});
+        for (const LecturePage& page : lecture.pages) named.add_page(page);
+        data.merge(named.take_data());
+        data.insert(fmt::format("lessons/{}.lecture", lesson.name));
+    }
+    return with_data(program, data);
+}
 
 std::string write_course_index(const std::string& program_page) {
     std::string html = kCourseHead;
@@ -302,8 +325,7 @@ std::vector<std::string> write_lecture_export(const PageSource& source,
         return {};
     }
     if (format == ".gif") {
-        const LectureFilm film{.look = look, .page_secs = what.page_secs, .dpi = print_dpi(what)};
-        write_file(files.front(), write_lecture_film(source, film, std::string(format), progress));
+        write_file(files.front(), write_lecture_film(source, what, progress));
         return {};
     }
     std::vector<std::string> notes;

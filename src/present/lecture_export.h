@@ -17,18 +17,6 @@
 
 namespace headlight {
 
-struct LectureFilm {
-    PrintLook look = {};
-    float page_secs = 4;  // of each page
-    float dpi = 72;       // a point of the page is a pixel
-};
-
-/// Writes an animated PNG if `extension` is ".png", or else a GIF. Where a page changes numbers of
-/// the one before, they run as when it is presented; all else changes at once. Throws Error as
-/// print_pages does, and Cancelled.
-std::string write_lecture_film(const PageSource& source, const LectureFilm& film,
-                               const std::string& extension, Progress& progress);
-
 struct LectureExport {
     std::filesystem::path file = {};       // its extension is the format; see exported_files
     std::optional<std::size_t> page = {};  // the only one, from 0; absent: all pages
@@ -62,9 +50,17 @@ PrintLook print_look(const LectureExport& what);
 /// Returns the pixels per inch with which a page has the pixels that were asked for.
 float print_dpi(const LectureExport& what);
 
+/// Writes a GIF. Where a page changes numbers of the one before, they run as when it is presented;
+/// all else changes at once. Throws Error as print_pages does, and Cancelled.
+std::string write_lecture_film(const PageSource& source, const LectureExport& what,
+                               Progress& progress);
+
 /// Returns the lecture as a web page, with the files that it names. Throws Error, as where a file
 /// lies in a folder elsewhere, or a study reads a pretrained model.
 WebPage make_lecture_page(const PageSource& source, const std::filesystem::path& folder);
+
+/// Returns the program's page with the data that the lessons need.
+std::string write_course_page(const std::string& program);
 
 /// Returns the index of a course of all lessons, for a folder in which the program's page lies
 /// under that name and opens them.

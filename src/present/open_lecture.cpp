@@ -64,11 +64,9 @@ constexpr std::size_t kNoPage = std::numeric_limits<std::size_t>::max();
 
 void OpenLecture::open(Lecture lecture, const std::filesystem::path& file,
                        const FileStamp& on_disk) {
-    close();
-    history_.emplace(std::move(lecture));
-    file_ = file;
-    on_disk_ = on_disk;
-    saved_ = history_->shared_state();
+    LectureHistory history(std::move(lecture));
+    std::shared_ptr<const Lecture> saved = history.shared_state();
+    open_unsaved(std::move(history), std::move(saved), file, on_disk);
 }
 
 void OpenLecture::close() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "figure/figure.h"
-#include "figure/pixels.h"
 #include "render/gl_handles.h"
 
 namespace headlight {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "render/gl.h"
 
 namespace headlight {
 namespace {
@@ -103,6 +104,30 @@ void HeadlessContext::make_current() const {
     if (!eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) {
         fail("the context cannot be made current");
     }
+}
+
+namespace {
+
+std::string gl_text(GLenum name) {
+    const GLubyte* text = glGetString(name);
+    return text == nullptr ? "unknown" : reinterpret_cast<const char*>(text);
+}
+
+}  // namespace
+
+GlInfo gl_info() {
+    GlInfo info{gl_text(GL_VENDOR), gl_text(GL_RENDERER), gl_text(GL_VERSION),
+                gl_text(GL_SHADING_LANGUAGE_VERSION)};
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &info.max_texture_size);
+    return info;
+}
+
+bool is_gles() {
+#ifdef __EMSCRIPTEN__
+    return true;
+#else
+    return !epoxy_is_desktop_gl();
+#endif
 }
 
 }  // namespace headlight

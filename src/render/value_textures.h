@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "figure/figure.h"
-#include "figure/pixels.h"
 #include "render/gl_handles.h"
 #include "render/heatmap_pixels.h"
 

@@ -20,6 +20,12 @@ std::string counted(std::int64_t n, std::string_view one, std::string_view many 
 /// Returns the text without the blanks and line ends around it.
 std::string_view trimmed(std::string_view text);
 
+/// True if the list has an item that equals the value.
+template <typename Value, typename List>
+bool is_among(const Value& value, const List& list) {
+    return std::ranges::find(list, value) != std::ranges::end(list);
+}
+
 /// Writes "a, b, c": the items, or the result of `of` for each of them, with `between` between two.
 template <typename Items, typename Of = std::identity>
 std::string joined(const Items& items, std::string_view between = ", ", Of of = {}) {

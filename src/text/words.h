@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,5 +53,26 @@ bool is_ideograph_word(std::string_view word);
 /// Throws Error if there are more than kMaxWords. `noun` names the counted things, "words" or
 /// "tokens".
 void check_word_count(std::size_t n_words, const char* noun = "words");
+
+class SimilarWords {
+  public:
+    /// Considers only words of three letters or more; digits and signs match only themselves.
+    explicit SimilarWords(const std::vector<std::string>& words);
+
+    /// Returns the place of the word that is most alike: it begins with the same letter, and the
+    /// cosine of their counted pieces is at least kLeastSimilarity. Nothing if there is none.
+    std::optional<std::size_t> find(std::string_view word) const;
+
+    static constexpr double kLeastSimilarity = 0.6;
+
+  private:
+    using Pieces = std::map<std::u32string, int>;
+    struct Entry {
+        std::size_t place;
+        Pieces pieces;
+    };
+
+    std::map<char32_t, std::vector<Entry>> by_first_;
+};
 
 }  // namespace headlight

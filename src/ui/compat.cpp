@@ -527,7 +527,7 @@ void fill_picture([[maybe_unused]] ImFontAtlas& atlas, [[maybe_unused]] ImFont& 
     font.AddGlyph(nullptr, static_cast<ImWchar>(code), x, y, x + static_cast<float>(rect.Width),
                   y + static_cast<float>(rect.Height), low.x, low.y, high.x, high.y,
                   picture.advance);
-    font.Glyphs.back().Colored = picture.has_colors ? 1 : 0;
+    font.Glyphs.back().Colored = picture.has_colors() ? 1 : 0;
 #endif
 }
 

@@ -24,11 +24,10 @@ struct SettingRequest {
     std::string section, label;
 };
 
-/// The state in which the bar of the animation takes the number up.
-enum class AnimationStart { Resting, Playing };
+/// A number for the bar of the animation to take up.
 struct AnimationRequest {
     NumberPlace place;
-    AnimationStart start = AnimationStart::Resting;
+    bool plays = false;  // else it rests
 };
 
 /// Requests to the large picture; only it knows its size.

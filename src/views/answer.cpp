@@ -14,8 +14,6 @@
 namespace headlight {
 namespace {
 
-const Location kOutput{.component = ComponentKind::Output};
-
 Answer asked_answer(const Trace& page, const Tensor& tensor) {
     Answer answer{.kind = Answer::Kind::Asked, .after = "", .is_last = false, .rows = {}};
     const std::optional<Index> asked = asked_row(page);
@@ -119,10 +117,11 @@ std::optional<Answer> prompt_answer(const Trace& page, const Tensor& probabiliti
 /// Returns the answer as the network gives it, with NaN.
 std::optional<Answer> answer_given(const Trace& page, std::optional<Index> row,
                                    double temperature) {
-    if (const Tensor* tensor = page.find(kOutput.at(Role::Answer).path); tensor && tensor->value)
+    if (const Tensor* tensor = page.find(kNetworkOutput.at(Role::Answer).path);
+        tensor && tensor->value)
         return asked_answer(page, *tensor);
     if (auto questions = questions_answer(page, row)) return questions;
-    const Tensor* probabilities = page.find(kOutput.at(Role::Probabilities).path);
+    const Tensor* probabilities = page.find(kNetworkOutput.at(Role::Probabilities).path);
     if (!probabilities || !probabilities->value || probabilities->value->rows() == 0)
         return std::nullopt;
     if (probabilities->identity().role == Role::ClassProbabilities)
@@ -200,7 +199,7 @@ std::optional<Answer> find_answer(const Trace& page, std::optional<Index> row, d
 }
 
 std::optional<TargetCheck> check_target(const Trace& page) {
-    const Tensor* probabilities = page.find(kOutput.at(Role::Probabilities).path);
+    const Tensor* probabilities = page.find(kNetworkOutput.at(Role::Probabilities).path);
     if (!probabilities || !probabilities->value) return std::nullopt;
     const std::vector<std::string>& rows = page.items(probabilities->rows().list);
     const std::vector<std::string>& vocabulary = page.items(probabilities->columns().list);

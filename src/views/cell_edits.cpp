@@ -105,10 +105,6 @@ Scalar rounded_to(Scalar value, Scalar unit) {
 
 namespace {
 
-std::string tensor_name(const Tensor& tensor) {
-    return std::string(tensor.name());
-}
-
 std::string span_text(Index first, Index last) {
     return std::to_string(first) + (last > first ? fmt::format("–{}", last) : "");
 }
@@ -133,7 +129,7 @@ CellRange place_for(const Tensor& tensor, const CellRange& chosen, const Matrix&
     const Index n_rows = tensor.rows().size, n_columns = tensor.columns().size;
     if (place.is_within(n_rows, n_columns)) return place;
     throw Error("paste", "the numbers are {}; from row {}, column {} on, {} ({}) has room for {}",
-                shape_text(place.rows, place.columns), place.row, place.column, tensor_name(tensor),
+                shape_text(place.rows, place.columns), place.row, place.column, tensor.name(),
                 shape_text(n_rows, n_columns),
                 shape_text(n_rows - place.row, n_columns - place.column));
 }
@@ -160,9 +156,8 @@ namespace {
 std::string cells_label(const Trace& trace, const ChosenCells& cells) {
     const auto& [tensor, range] = cells;
     if (range.size() == 1) return cell_label(trace, {tensor.path(), range.row, range.column});
-    if (cells.is_matrix()) return tensor_name(tensor);
-    std::string label =
-        fmt::format("{}[{}", tensor_name(tensor), span_text(range.row, range.last_row()));
+    if (cells.is_matrix()) return std::string(tensor.name());
+    std::string label = fmt::format("{}[{}", tensor.name(), span_text(range.row, range.last_row()));
     if (tensor.columns().kind != AxisKind::Single)
         label += ", " + span_text(range.column, range.last_column());
     return label + "]";
@@ -177,9 +172,9 @@ std::string cells_in_words(const ChosenCells& cells) {
         return std::string(", ") + one + (last > first ? "s " : " ") + span_text(first, last);
     };
     if (cells.is_matrix())
-        return fmt::format("{}, all {} cells", tensor_name(tensor), format_count(range.size()));
+        return fmt::format("{}, all {} cells", tensor.name(), format_count(range.size()));
     std::string text =
-        tensor_name(tensor) + part("row", range.row, range.last_row(), tensor.rows().size);
+        std::string(tensor.name()) + part("row", range.row, range.last_row(), tensor.rows().size);
     if (tensor.columns().kind != AxisKind::Single)
         text += part("column", range.column, range.last_column(), tensor.columns().size);
     return fmt::format("{}, {}{}", text, format_count(range.size()),
@@ -224,7 +219,7 @@ Edit paste_edit(const Trace& trace, const ChosenCells& cells, Selection& selecti
                 const std::string& text) {
     const Pick corner = pick_at(trace, cells.tensor, cells.range.row, cells.range.column);
     return {
-        .label = "Paste into " + tensor_name(cells.tensor),
+        .label = fmt::format("Paste into {}", cells.tensor.name()),
         .change = [=, &selection, tensor = cells.tensor, range = cells.range](Document& document) {
             const Matrix numbers = read_numbers(text);
             const CellRange place = place_for(tensor, range, numbers);

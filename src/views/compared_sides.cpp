@@ -224,9 +224,10 @@ class Pictures {
         const std::string why = why_not(side);
         if (!why.empty())
             add_reason(side, box, why);
-        else if (scene_.document.drawn_graph() && shows_graph_alone(scene_.trace, scene_.selection))
+        else if (scene_.document.drawn_graph() &&
+                 shows_picture_alone(scene_.trace, scene_.selection))
             add_graph(picture);
-        else if (has_image(scene_.trace) && shows_image_alone(scene_.trace, scene_.selection))
+        else if (has_image(scene_.trace) && shows_picture_alone(scene_.trace, scene_.selection))
             add_image(picture);
         else
             add_matrix(picture);

@@ -125,11 +125,6 @@ void filter_edges(GraphInput& input, const GraphLook& look) {
         fmt::format("{}: {} of {} edges", filter_words(input, look), n_shown, input.edges.size()));
 }
 
-bool shows_graph_alone(const Trace& trace, const Selection& selection) {
-    const Tensor* chosen = trace.find(selection.chosen);
-    return chosen && chosen->identity().role == Role::Pattern;
-}
-
 GraphChoice graph_choice(const Selection& selection) {
     GraphChoice choice;
     choice.selected_edge = as_int(selection.held().indices.edge);

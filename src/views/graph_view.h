@@ -7,10 +7,6 @@
 
 namespace headlight {
 
-/// True if only the graph is shown: its edges show the chosen head's pattern. Any other chosen
-/// tensor stands beside the graph.
-bool shows_graph_alone(const Trace& trace, const Selection& selection);
-
 /// Returns the nodes and edges that are pointed at and held.
 GraphChoice graph_choice(const Selection& selection);
 

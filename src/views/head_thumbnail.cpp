@@ -57,6 +57,25 @@ const Tensor& thumbnail_source(const Trace& trace, const Component& attention, i
     return overview ? *overview : *find_of_head(trace, attention, head, Role::Pattern);
 }
 
+std::string waiting_text(const Trace& trace, const Tensor& tensor) {
+    if (tensor.value) return "";
+    const LaterMatrices* later = find_later(tensor.planned());
+    if (later && !later->is_there(tensor.settings().begin)) return later->words();
+    for (const TensorId input : tensor.inputs())
+        if (std::string text = waiting_text(trace, trace[input]); !text.empty()) return text;
+    return "";
+}
+
+std::string overview_text(const Trace& trace, const Tensor& thumbnail_source) {
+    const Identity& identity = thumbnail_source.identity();
+    if (identity.role != Role::Overview) return "";
+    const Tensor* pattern = trace.find(identity.at(Role::Pattern).path);
+    if (!pattern || !find_later(pattern->planned())) return "";
+    return fmt::format("of {} cells, each the largest of those that fall on it, of {}",
+                       shape_text(thumbnail_source.rows().size, thumbnail_source.columns().size),
+                       shape_text(pattern->rows().size, pattern->columns().size));
+}
+
 void update_thumbnail(HeadThumbnail& thumbnail, const Trace& trace, const Tensor& pattern,
                       const ThumbnailLook& look) {
     const PictureSettings& settings = look.scales.of(pattern.quantity());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "core/analyses/head_metrics.h"
 #include "core/components.h"
@@ -42,6 +43,13 @@ ThumbnailLook thumbnail_look(const Scene& scene, const Tensor& pattern);
 /// Returns the tensor that a head's thumbnail is made from: its overview if it has one, or else its
 /// pattern.
 const Tensor& thumbnail_source(const Trace& trace, const Component& attention, int head);
+
+/// Returns why a tensor has no value yet: a recorded matrix that it is made from comes later. ""
+/// where all have come.
+std::string waiting_text(const Trace& trace, const Tensor& tensor);
+/// Returns "of 64 × 64 cells, each the largest of those that fall on it, of 512 × 512", for an
+/// overview of a pattern that comes later; "" otherwise.
+std::string overview_text(const Trace& trace, const Tensor& thumbnail_source);
 
 /// Makes the thumbnail of a pattern, or of an overview, that has a value. Does so only where it is
 /// another one than before.

@@ -95,8 +95,11 @@ void HeadNumbers::measure(const Scene& scene, const ListedHead& head) {
                               &scene.document};
         values_[key] = static_cast<Scalar>(measure_head(*measure_, of));
     } catch (const Error& error) {
-        values_[key] = std::nullopt;
+        const Tensor* pattern =
+            find_of_head(scene.trace, *head.attention, head.head, Role::Pattern);
         problem_ = error.what();
+        // A pattern that comes later is tried again in the next frame.
+        if (!pattern || waiting_text(scene.trace, *pattern).empty()) values_[key] = std::nullopt;
     }
 }
 

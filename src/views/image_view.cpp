@@ -101,11 +101,6 @@ bool has_image(const Trace& trace) {
     return trace.grid_columns() > 0;
 }
 
-bool shows_image_alone(const Trace& trace, const Selection& selection) {
-    const Tensor* chosen = trace.find(selection.chosen);
-    return chosen && chosen->identity().role == Role::Pattern;
-}
-
 ImageInput image_input(const Scene& scene, ImageTitle title) {
     const Tensor& image = scene.trace.at(Location().at(Role::Image).path);
     const Index columns = scene.trace.image_columns();

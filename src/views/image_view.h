@@ -29,10 +29,6 @@ Scalar scale_end(ConstView weights, Scalar end);
 /// True if the items are the patches or pixels of an image, perhaps beside other items.
 bool has_image(const Trace& trace);
 
-/// True if only the image is shown, shaded by the chosen head's pattern. Any other chosen tensor
-/// stands beside it.
-bool shows_image_alone(const Trace& trace, const Selection& selection);
-
 /// The caller sets the size. Plain: the title does not say what the image is taken for.
 enum class ImageTitle { WithClass, Plain };
 ImageInput image_input(const Scene& scene, ImageTitle title = ImageTitle::WithClass);

@@ -414,7 +414,7 @@ float in_row(int count, float each) {
 float share(float all, int count) {
     return (all - static_cast<float>(count - 1) * kGridGap) / static_cast<float>(count);
 }
-int rows_of(int count, int across) {
+int count_rows(int count, int across) {
     return (count + across - 1) / across;
 }
 
@@ -456,7 +456,7 @@ struct Arrangement {
 Arrangement best_arrangement(const HeadsOfSide& side, int n, Point page) {
     Arrangement best;
     for (int across = n; across >= 1; --across) {
-        const Point room{share(page.x, across), share(page.y, rows_of(n, across))};
+        const Point room{share(page.x, across), share(page.y, count_rows(n, across))};
         if (const float pitch = pitch_in(side, room); pitch > best.pitch) best = {across, pitch};
         if (best.pitch >= kLegible) break;
     }
@@ -528,14 +528,14 @@ Figure all_heads_picture(const Scene& scene, const FigureLook& look, const Measu
             const Arrangement best =
                 best_arrangement(sides.front(), n, {width - 2 * kListPad, page});
             across = best.across;
-            return in_row(rows_of(n, across), side_size(sides.front(), best.pitch).y) +
+            return in_row(count_rows(n, across), side_size(sides.front(), best.pitch).y) +
                    2 * kListPad + around;
         }).size;
     if (look.room) across = across_in_room(sides.front(), n, {size.x, size.y - around});
     Figure figure{size.x, size.y, {}};
     add_order(figure, sorted.text, scene.theme, measure);
     const Point each{share(size.x - 2 * kListPad, across),
-                     share(size.y - 2 * kListPad - around, rows_of(n, across))};
+                     share(size.y - 2 * kListPad - around, count_rows(n, across))};
     float bottom = 0;  // of the lowest head
     for (int k = 0; k < n; ++k) {
         const HeadsOfSide& side = sides[static_cast<std::size_t>(k)];

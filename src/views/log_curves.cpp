@@ -67,8 +67,7 @@ CurvesInput log_curves(std::span<const CurveLog> logs, std::span<const std::stri
     if (columns.size() == 1) input.left_name = in_words(columns.front());
     for (const CurveLog& log : logs)
         for (std::size_t j = 1; j < log.csv.columns.size(); ++j) {
-            const bool is_wanted =
-                columns.empty() || std::ranges::find(columns, log.csv.columns[j]) != columns.end();
+            const bool is_wanted = columns.empty() || is_among(log.csv.columns[j], columns);
             if (!is_wanted) continue;
             const std::size_t k = input.lines.size();
             CurveLine line{curve_name(logs, log, j, columns.size()),

@@ -359,7 +359,7 @@ std::vector<std::string> paths_of_heads(const Scene& scene) {
 }
 
 /// Returns "A: now; B: before", where titles of one's own leave it out; "" otherwise.
-std::string names_of_sides(const Scene& scene) {
+std::string note_of_names(const Scene& scene) {
     const std::vector<ComparedSide> sides = sides_of(scene, HasHeads::All);
     const auto& own = scene.selection.looks.panels.titles;
     const bool has_own = std::ranges::any_of(panel_paths(scene), [&](const std::string& path) {
@@ -404,7 +404,7 @@ ShownPanels list_panels(const Scene& scene, FigureLook::Heading heading) {
 }
 
 std::string panels_origin(const Scene& scene) {
-    std::string sides = names_of_sides(scene);
+    std::string sides = note_of_names(scene);
     const std::string of_chosen = shown_origin(scene);
     const bool is_of_one = of_chosen == shown_origin(scene, scene.trace.at(scene.selection.chosen));
     std::string fullest = of_chosen;

@@ -17,7 +17,7 @@ Contest find_contest(const Tensor& tensor, CellIndex cell) {
     return {edges->offsets[node], edges->offsets[node + 1] - edges->offsets[node]};
 }
 
-bool is_inside(const Tensor& tensor, CellIndex cell) {
+bool holds_cell(const Tensor& tensor, CellIndex cell) {
     return cell.row < tensor.rows().size && cell.column < tensor.columns().size;
 }
 
@@ -39,12 +39,12 @@ bool is_made_of(const Trace& trace, TensorId pattern, TensorId scores) {
 }  // namespace
 
 bool Prediction::hides(const Tensor& tensor) const {
-    if (covers == Covers::Nothing || revealed_.contains(tensor.path())) return false;
+    if (!is_on() || revealed_.contains(place_of(tensor))) return false;
     return covers == Covers::EveryStep || tensor.quantity() == Quantity::Probability;
 }
 
 bool Prediction::hides_beside(const Trace& trace, TensorId card, TensorId chosen) const {
-    if (covers == Covers::Nothing) return false;
+    if (!is_on()) return false;
     if (hides(trace[card])) return true;
     for (TensorId id = card + 1; id <= chosen; ++id)
         if (trace[id].quantity() == Quantity::Probability && hides(trace[id]) &&
@@ -53,27 +53,47 @@ bool Prediction::hides_beside(const Trace& trace, TensorId card, TensorId chosen
     return false;
 }
 
+void Prediction::change_covers() {
+    if (covers == Covers::EveryStep)
+        covers = Covers::Nothing;
+    else
+        covers = is_on() || page ? Covers::EveryStep : Covers::Patterns;
+}
+
 void Prediction::turn(const Tensor& tensor) {
-    if (revealed_.erase(tensor.path()) == 0) revealed_.insert(tensor.path());
+    if (revealed_.erase(place_of(tensor)) == 0) revealed_.insert(place_of(tensor));
 }
 
 void Prediction::guess(const Tensor& tensor, CellIndex cell) {
-    if (!is_inside(tensor, cell)) return;
-    std::vector<CellIndex>& all = guesses_[tensor.path()];
+    if (!holds_cell(tensor, cell)) return;
+    std::vector<CellIndex>& all = guesses_[place_of(tensor)];
     const bool is_taken_back = std::find(all.begin(), all.end(), cell) != all.end();
     const Index contest = find_contest(tensor, cell).first_row;
     std::erase_if(all, [&](const CellIndex& other) {
-        return !is_inside(tensor, other) || find_contest(tensor, other).first_row == contest;
+        return !holds_cell(tensor, other) || find_contest(tensor, other).first_row == contest;
     });
     if (!is_taken_back) all.push_back(cell);
 }
 
 std::vector<CellIndex> Prediction::guesses(const Tensor& tensor) const {
-    const auto it = guesses_.find(tensor.path());
+    const auto it = guesses_.find(place_of(tensor));
     if (it == guesses_.end()) return {};
     std::vector<CellIndex> all = it->second;
-    std::erase_if(all, [&](const CellIndex& cell) { return !is_inside(tensor, cell); });
+    std::erase_if(all, [&](const CellIndex& cell) { return !holds_cell(tensor, cell); });
     return all;
+}
+
+std::vector<Prediction::Marked> Prediction::marks(const Tensor& tensor) const {
+    const bool is_hidden = hides(tensor) || !tensor.value;
+    std::vector<Marked> marks;
+    for (const CellIndex& guess : guesses(tensor)) {
+        const bool is_wrong = !is_hidden && !is_right(tensor, guess);
+        if (is_wrong) marks.push_back({best_of_row(tensor, guess), GuessState::Answer});
+        marks.push_back({guess, is_hidden  ? GuessState::Open
+                                : is_wrong ? GuessState::Wrong
+                                           : GuessState::Right});
+    }
+    return marks;
 }
 
 CellIndex best_of_row(const Tensor& tensor, CellIndex cell) {

@@ -527,7 +527,7 @@ class ReadoutFigure {
             }
             if (!readout_.unranked.empty()) continue;  // of no word
             TextMark value{{room.right(), base},
-                           format_listed(static_cast<Scalar>(stage.asked)),
+                           format_listed(static_cast<Scalar>(stage.asked), 1),
                            size,
                            theme_.muted};
             value.align = Align::End;

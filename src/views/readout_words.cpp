@@ -26,8 +26,7 @@
 namespace headlight {
 
 std::optional<Index> asked_row(const Trace& page) {
-    const Location output{.component = ComponentKind::Output};
-    const Tensor* asked = page.find(output.at("asked").path);
+    const Tensor* asked = page.find(kNetworkOutput.at("asked").path);
     if (!asked || !asked->value || asked->value->size() != 1 || asked->value->hasNaN())
         return std::nullopt;
     return static_cast<Index>((*asked->value)(0, 0));
@@ -44,14 +43,12 @@ std::string asked_row_note(const Trace& page, const Components& components, cons
 
 namespace {
 
-const Location kOutput{.component = ComponentKind::Output};
-
 std::string digits(int number) {
     return std::to_string(number);
 }
 
 const PlannedTensor& planned_logits(const Plan& plan) {
-    const PlannedTensor* logits = plan.find(kOutput.at(Role::Logits).path);
+    const PlannedTensor* logits = plan.find(kNetworkOutput.at(Role::Logits).path);
     if (!logits) throw Error("logits", "the study has none; choose an unembedding");
     return *logits;
 }
@@ -276,9 +273,9 @@ std::string head_of_logit(const AskedLogits& asked) {
                : question_text(asked.document, asked.trace, asked.question);
 }
 
-class NextWords {
+class NextWordRows {
   public:
-    explicit NextWords(const AskedLogits& asked)
+    explicit NextWordRows(const AskedLogits& asked)
         : asked_(asked),
           row_(numbers_of_row(*asked.trace.at(logits_path()).value, asked.question.row)),
           shares_(ranked_shares()) {
@@ -336,7 +333,7 @@ class NextWords {
 }  // namespace
 
 Table next_words_table(const AskedLogits& asked) {
-    return NextWords(asked).take();
+    return NextWordRows(asked).take();
 }
 
 Table lens_table(const AskedLogits& asked) {
@@ -428,10 +425,6 @@ namespace {
 
 constexpr std::size_t kNextWords = 20, kLensWords = 3;
 
-std::span<const Scalar> numbers_in(const Matrix& matrix, Index row) {
-    return {matrix.row(row).data(), static_cast<std::size_t>(matrix.cols())};
-}
-
 const Tensor& logits_in(const Trace& trace) {
     return trace.at(logits_path());
 }
@@ -455,10 +448,10 @@ class ReadoutMaker {
         const Matrix lens = lens_logits(trace_, readout_.question.row);
         const Index last = lens.rows() - 1;
         readout_.unranked = why_unranked(scene_.document, trace_, readout_.question.row);
-        choose_words(numbers_in(lens, last));
+        choose_words(numbers_of_row(lens, last));
         readout_.logit = logit_asked(trace_, readout_.question);
-        for (Index l = 0; l <= last; ++l) add_stage(l, numbers_in(lens, l));
-        readout_.next = likely(numbers_in(lens, last), kNextWords);
+        for (Index l = 0; l <= last; ++l) add_stage(l, numbers_of_row(lens, l));
+        readout_.next = likely(numbers_of_row(lens, last), kNextWords);
         readout_.n_more = lens.cols() - std::ssize(readout_.next);
         readout_.more_sum = 1;
         for (const LikelyWord& word : readout_.next) readout_.more_sum -= word.probability;

@@ -181,7 +181,7 @@ std::vector<Index> part_named(const TensorIn& tensor, const AxisPlace& place,
             if (last < first)
                 throw Error(place.command, "the range '{}' ends before it begins", item);
             for (Index k = first; k <= last; ++k)
-                if (std::ranges::find(part, k) == part.end()) part.push_back(k);
+                if (!is_among(k, part)) part.push_back(k);
         }
     return part;
 }
@@ -206,8 +206,7 @@ PanelsLook panels_look(const Trace& trace, const ViewState& state) {
         for (const TensorId id :
              named_by("--panel", [&] { return tensors_matching(trace, {glob}); })) {
             const std::string& path = trace[id].path();
-            if (std::ranges::find(look.matrices, path) == look.matrices.end())
-                look.matrices.push_back(path);
+            if (!is_among(path, look.matrices)) look.matrices.push_back(path);
         }
     const std::vector<std::string>& titles = state.panel_titles;
     if (titles.size() > look.matrices.size())
@@ -339,8 +338,7 @@ constexpr std::array<std::string_view, 3> kViewItself = {"what", "tensor", "sent
 ViewState read_view_words(const ViewWords& words) {
     ViewState state;
     for (const ViewWord& word : words)
-        if (std::ranges::find(kViewItself, word.name) == kViewItself.end())
-            take_view_word(state, word);
+        if (!is_among(word.name, kViewItself)) take_view_word(state, word);
     return state;
 }
 

@@ -378,4 +378,9 @@ const Tensor* shown_pattern(const Trace& trace, const Components& components,
     return find_of_head(trace, *attention, head, Role::Pattern);
 }
 
+bool shows_picture_alone(const Trace& trace, const Selection& selection) {
+    const Tensor* chosen = trace.find(selection.chosen);
+    return chosen && chosen->identity().role == Role::Pattern;
+}
+
 }  // namespace headlight

@@ -195,5 +195,8 @@ std::vector<const Component*> all_attentions(const Components& components);
 /// Returns the pattern of the chosen head; null if there is no attention.
 const Tensor* shown_pattern(const Trace& trace, const Components& components,
                             const Selection& selection);
+/// True if the graph or the image of a study is shown without a matrix, since it shows the chosen
+/// pattern. Any other chosen tensor stands beside it.
+bool shows_picture_alone(const Trace& trace, const Selection& selection);
 
 }  // namespace headlight

@@ -5,7 +5,6 @@
 
 #include "figure/figure_look.h"
 #include "figure/figure_parts.h"
-#include "figure/flow_figure.h"
 #include "figure/graphs/graph_figure.h"
 #include "figure/heatmap_figure.h"
 #include "figure/image_figure.h"
@@ -53,14 +52,8 @@ void add_matrix(Figure& figure, const Scene& scene, const Tensor& tensor, const 
     if (is_shown_as_bars(tensor))
         return add_part(figure, row_bars_figure(scene, tensor, {box.width, box.height}, measure),
                         {box.x, box.y});
-    HeatmapInput input = heatmap_input(scene.trace, tensor, scene.theme, scene.selection.scales);
-    input.title.clear();
-    input.formula.clear();
-    input.stretch = kSlideStretch;
+    HeatmapInput input = slide_matrix(scene, tensor, box);
     input.label_size = place.label_size;
-    input.width = box.width;
-    input.height = box.height;
-    input.selected = cell_pick(tensor, scene.selection.held().indices);
     const Figure picture = heatmap_figure(input, scene.theme, measure).figure;
     const Point corner = far_corner(picture, measure);
     add_part(figure, picture,
@@ -83,25 +76,6 @@ void add_picture(Figure& figure, const Scene& scene, const SlidePlace& place,
     input.width = box.width;
     input.height = box.height;
     add_part(figure, image_figure(input, scene.theme, measure).figure, {box.x, box.y});
-}
-
-FlowFigure step_cards(const Scene& scene, Point size, const MeasureText& measure) {
-    const Selection& selection = scene.selection;
-    const Component& component = open_component(scene.components, selection);
-    const TensorId chosen = scene.trace.id_at(selection.chosen);
-    std::vector<TensorId> shown = shown_tensors(scene.trace, component, selection.head);
-    std::erase_if(shown, [&](TensorId id) { return id >= chosen; });  // to come
-    return flow_figure({.trace = scene.trace,
-                        .component = component,
-                        .shown = shown,
-                        .chosen = chosen,
-                        .hovered = {},
-                        .held = selection.held().indices,
-                        .scales = selection.scales,
-                        .arrangement = FlowArrangement::Walk,
-                        .width = size.x,
-                        .height = size.y},
-                       scene.theme, measure);
 }
 
 /// Draws the text on as many lines as it needs; the figure becomes so much higher.
@@ -200,6 +174,35 @@ Figure view_head(const Scene& scene, ViewId view, const std::string& name, const
     return figure;
 }
 
+FlowInput flow_input(const Scene& scene, FlowArrangement arrangement, Point size) {
+    const Selection& selection = scene.selection;
+    const Component& component = open_component(scene.components, selection);
+    FlowInput input{.trace = scene.trace,
+                    .component = component,
+                    .shown = shown_tensors(scene.trace, component, selection.head),
+                    .chosen = scene.trace.id_at(selection.chosen),
+                    .hovered = {},
+                    .held = selection.held().indices,
+                    .scales = selection.scales,
+                    .arrangement = arrangement,
+                    .width = size.x,
+                    .height = size.y};
+    if (arrangement == FlowArrangement::Walk)
+        std::erase_if(input.shown, [&](TensorId id) { return id >= input.chosen; });
+    return input;
+}
+
+HeatmapInput slide_matrix(const Scene& scene, const Tensor& tensor, const Box& place) {
+    HeatmapInput input = heatmap_input(scene.trace, tensor, scene.theme, scene.selection.scales);
+    input.title.clear();
+    input.formula.clear();
+    input.stretch = kSlideStretch;
+    input.width = place.width;
+    input.height = place.height;
+    input.selected = cell_pick(tensor, scene.selection.held().indices);
+    return input;
+}
+
 Figure step_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure) {
     constexpr Point kRoom{960, 540};
     const PictureRoom room = picture_room(look, kRoom, [&](float width) {
@@ -218,7 +221,8 @@ Figure step_picture(const Scene& scene, const FigureLook& look, const MeasureTex
     const float head = figure.height, height = size.y - head - kSlidePad;
     figure.width = size.x;
     figure.height = size.y;
-    const FlowFigure flow = step_cards(scene, {width, height}, measure);
+    const FlowFigure flow = flow_figure(flow_input(scene, FlowArrangement::Walk, {width, height}),
+                                        scene.theme, measure);
     add_part(figure, flow.figure, {kSlidePad, head});
     Box main = flow.main;
     main.x += kSlidePad;
@@ -230,7 +234,7 @@ Figure step_picture(const Scene& scene, const FigureLook& look, const MeasureTex
         return figure;
     }
     const bool is_alone =
-        scene.document.drawn_graph() && shows_graph_alone(scene.trace, scene.selection);
+        scene.document.drawn_graph() && shows_picture_alone(scene.trace, scene.selection);
     Box picture = main;
     if (!is_alone) {
         picture.width = 0.42f * main.width;

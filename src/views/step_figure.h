@@ -4,6 +4,8 @@
 #include <string>
 
 #include "figure/figure_look.h"
+#include "figure/flow_figure.h"
+#include "figure/heatmap_layout.h"
 #include "views/scene.h"
 #include "views/view_figure.h"
 
@@ -29,6 +31,11 @@ inline constexpr float kViewHead = 54;
 /// and where its numbers come from.
 Figure view_head(const Scene& scene, ViewId view, const std::string& name, const Box& box,
                  const MeasureText& measure);
+
+/// Returns the cards of the open part. On a walk those are left out that come after the chosen one.
+FlowInput flow_input(const Scene& scene, FlowArrangement arrangement, Point size);
+/// Returns the chosen matrix, large in its place.
+HeatmapInput slide_matrix(const Scene& scene, const Tensor& tensor, const Box& place);
 
 /// Draws the view: the step of the chosen matrix.
 Figure step_picture(const Scene& scene, const FigureLook& look, const MeasureText& measure);

@@ -191,9 +191,9 @@ ViewId shown_view(const Scene& scene) {
         return ViewId::Training;
     if (selection.view != ViewId::Matrix && is_shown(scene, selection.view)) return selection.view;
     if (is_shown(scene, ViewId::Compared)) return ViewId::Compared;
-    if (is_shown(scene, ViewId::Graph) && shows_graph_alone(scene.trace, selection))
+    if (is_shown(scene, ViewId::Graph) && shows_picture_alone(scene.trace, selection))
         return ViewId::Graph;
-    if (is_shown(scene, ViewId::Image) && shows_image_alone(scene.trace, selection))
+    if (is_shown(scene, ViewId::Image) && shows_picture_alone(scene.trace, selection))
         return ViewId::Image;
     return ViewId::Matrix;
 }

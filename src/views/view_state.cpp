@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "core/error.h"
+#include "core/numeric/short_number.h"
 #include "figure/color.h"
 #include "figure/color_scale.h"
 #include "io/text/json_text.h"
@@ -116,12 +117,12 @@ ViewOption choice(const char* word, const char* help, Get get, const EnumNames<C
 template <typename Get, typename Number>
 ViewOption number(const char* word, const char* help, Get get, Number low, Number high,
                   ViewList views) {
-    const std::string range = fmt::format("{} to {}", short_text(low), short_text(high));
+    const std::string range = fmt::format("{} to {}", fewest_digits(low), fewest_digits(high));
     const ViewState fresh;
     const Number usual = get(fresh);
     ViewOption option =
-        named(word, fmt::format("{}, {}{}", help, range, with_default(short_text(usual))), "NUMBER",
-              "is not a number from " + range, std::move(views));
+        named(word, fmt::format("{}, {}{}", help, range, with_default(fewest_digits(usual))),
+              "NUMBER", "is not a number from " + range, std::move(views));
     option.read = [get, low, high](ViewState& state, const std::string& text) {
         const auto value = number_between<Number>(text, low, high);
         if (value) get(state) = *value;

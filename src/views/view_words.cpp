@@ -19,13 +19,6 @@
 #include "views/view_state.h"
 
 namespace headlight {
-namespace {
-
-bool has_view(const std::vector<ViewId>& views, ViewId view) {
-    return std::ranges::find(views, view) != views.end();
-}
-
-}  // namespace
 
 const ViewOption* find_view_option(std::string_view word) {
     const auto found = std::ranges::find(view_options(), word, &ViewOption::word);
@@ -80,13 +73,13 @@ std::string views_text(const std::vector<ViewId>& views) {
     const std::vector<ViewId> of_no_study{ViewId::Sweep, ViewId::Training, ViewId::Window};
     std::string words;
     for (const ViewEntry& named : all_views())
-        if (!has_view(of_no_study, named.id) && has_view(views, named.id) != are_many)
+        if (!is_among(named.id, of_no_study) && is_among(named.id, views) != are_many)
             append_part(words, ", ", named.word);
     return (are_many ? "of all views but " : "of the views ") + words;
 }
 
 std::string why_not_of(const std::vector<ViewId>& views, ViewId view) {
-    const bool is_of_it = view == ViewId::Window || views.empty() || has_view(views, view);
+    const bool is_of_it = view == ViewId::Window || views.empty() || is_among(view, views);
     return is_of_it ? "" : "it is " + views_text(views);
 }
 
@@ -158,7 +151,7 @@ bool is_of_cells(const ViewOption& option, ViewId view) {
 bool draws_graph_alone(ViewId view, const Scene& scene) {
     const bool can_be = view == ViewId::Step || view == ViewId::Compared;
     return can_be && scene.document.drawn_graph() &&
-           shows_graph_alone(scene.trace, scene.selection);
+           shows_picture_alone(scene.trace, scene.selection);
 }
 
 /// Explains why the other side of the comparison leaves the option without effect.

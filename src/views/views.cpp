@@ -71,7 +71,7 @@ Figure composition_picture(const Scene& scene, const FigureLook& look, const Mea
     const std::vector<std::string> paths = composition_paths(scene.trace);
     const std::optional<CellPlace>& cell = scene.selection.held().cell;
     Selection selection = scene.selection;
-    if (!cell || std::ranges::find(paths, cell->path) == paths.end()) selection.release();
+    if (!cell || !is_among(cell->path, paths)) selection.release();
     return picture_of_panels(scene.with(selection, scene.theme), paths, look, measure);
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "figure/flow_order.h"
+#include "figure/flow_figure.h"
 
 namespace headlight {
 namespace {

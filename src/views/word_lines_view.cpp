@@ -47,7 +47,7 @@ std::vector<Index> left_out_words(const WordLinesInput& input, LeaveOut leave_ou
 PickedWords picked_words(const Tensor& pattern, const AxisIndices& indices) {
     PickedWords picked;
     const auto add = [](std::vector<Index>& words, Index word, const Axis& axis) {
-        if (word < axis.size && !is_picked(words, word)) words.push_back(word);
+        if (word < axis.size && !is_among(word, words)) words.push_back(word);
     };
     for (const Index query : indices.queries()) {
         if (indices.query_list == pattern.rows().list) add(picked.readers, query, pattern.rows());

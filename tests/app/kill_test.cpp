@@ -107,8 +107,8 @@ Log::const_iterator find_kept(const fs::path& folder, const Log& log) {
         return clean;
     }
     expect(journals[0].problem.empty(), "the journal is broken: " + journals[0].problem);
-    expect(journals[0].works.contains(0), "the journal has not the sentence");
-    const History& history = journals[0].works.at(0).history;
+    expect(journals[0].unsaved.works.contains(0), "the journal has not the sentence");
+    const History& history = journals[0].unsaved.works.at(0).history;
     const auto known = last_of([sum = sums_of(history).whole](const LogLine& line) {
         return is_state(line) && line.history.whole == sum;
     });

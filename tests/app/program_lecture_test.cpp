@@ -188,7 +188,8 @@ TEST_CASE("lecture: one that stands in its file as it was left is not offered") 
     {
         const std::vector<LeftJournal> left = find_left_journals(folder.file("state/unsaved"));
         REQUIRE(left.size() == 1);
-        write_file(folder.file("mine.lecture"), file_text(left[0].beside.lecture->history.state()));
+        write_file(folder.file("mine.lecture"),
+                   file_text(left[0].unsaved.lecture->history.state()));
     }
     Driver d;
     d.program().workbench().use_state_folder(folder.file("state"));

@@ -279,6 +279,18 @@ TEST_CASE("predict: a covered pattern takes guesses and gives nothing away until
     CHECK(d.has("card blocks.0.attn.heads.1.pattern"));
 }
 
+TEST_CASE("predict: the numbers of a covered step are not copied") {
+    Presenter d;
+    const auto is_refused = [&] {
+        d.press(Key::C, Modifier::Ctrl);
+        return d.texts().find("The slide covers its numbers until they are revealed") !=
+               std::string::npos;
+    };
+    CHECK(!is_refused());
+    d.press(Key::P);
+    CHECK(is_refused());
+}
+
 TEST_CASE("predict: it ends with the presentation") {
     Presenter d;
     const auto is_covered = [&] { return d.texts().find("click per row") != std::string::npos; };

@@ -359,12 +359,12 @@ TEST_CASE("recovery: a state posted during a write is written, too") {
     };
     for (int k = 0; k < 100; ++k) {
         Autosave autosave(folder.file("a.journal"));
-        autosave.post(works_of("before"));
+        autosave.post({works_of("before")});
         std::this_thread::sleep_for(std::chrono::microseconds(20 * k));
-        autosave.post(works_of("after"));
+        autosave.post({works_of("after")});
         REQUIRE(autosave.flush());
         const JournalContents contents = read_journal(read_file(folder.file("a.journal")));
-        REQUIRE(contents.works.at(0).history.state().sentence()->text == "after");
+        REQUIRE(contents.unsaved.works.at(0).history.state().sentence()->text == "after");
         autosave.post({});
     }
 }

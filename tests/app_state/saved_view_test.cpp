@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "../temporary_folder.h"
 #include "app_state/workspace.h"
@@ -47,6 +49,7 @@ struct Seen : Workspace {
 std::unique_ptr<Seen> again(Seen& seen) {
     auto next = std::make_unique<Seen>(seen.session.document(), seen.words());
     CHECK(next->view_problem == "");
+    CHECK(next->view_notes.empty());
     CHECK(next->words() == seen.words());
     return next;
 }
@@ -75,6 +78,15 @@ TEST_CASE("kept view: part, matrix, heads, sentence and held cell come back") {
     CHECK(next->selection.chosen == "blocks.1.attn.heads.2.pattern");
     CHECK(next->selection.held() == seen.selection.held());
     CHECK(next->selection.view == ViewId::Matrix);
+}
+
+TEST_CASE("kept view: the options that have no effect are noted, as by the command line") {
+    const std::string path = "blocks.1.attn.heads.2.pattern";
+    const Seen seen(two_sentences(), {{"tensor", path}, {"heads", "1"}, {"nodes", "group"}});
+    CHECK(seen.view_problem == "");
+    CHECK(seen.view_notes ==
+          std::vector<std::string>{"heads: " + path + " is of head 2, which is the chosen one",
+                                   "nodes: without effect, the study has no graph"});
 }
 
 TEST_CASE("kept view: a part without heads, several held words, and nothing held come back") {

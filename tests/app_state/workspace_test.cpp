@@ -1,9 +1,12 @@
 // All heads of a large recording: what is in memory, and what is computed first.
 #include "app_state/workspace.h"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <fstream>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "core/analyses/head_metrics.h"
 
@@ -75,6 +78,30 @@ void check_peak_of_all_heads(Workspace& space, double most_bytes) {
 }
 
 }  // namespace
+
+TEST_CASE("Workspace: of patterns that come later only those that are looked at are asked for") {
+    Document document = recording(300);
+    std::vector<Index> asked;
+    RecordedStudy& study = *document.recorded();
+    const auto same = std::make_shared<const MatrixSource>(
+        MatrixSource{[](Index, Index, View rows) { rows.setConstant(0.5f); }});
+    MatrixSource source = *study.source;
+    source.later = std::make_shared<const LaterMatrices>(
+        LaterMatrices{.is_there = [](Index) { return false; },
+                      .ask = [&](Index number) { asked.push_back(number); },
+                      .words = [] { return std::string("later"); },
+                      .overview_side = 8,
+                      .overviews = same,
+                      .metrics = same});
+    study.source = std::make_shared<const MatrixSource>(source);
+    Workspace space(computed_heads(3), {});  // its heads have the paths of the recording's
+    settle(space);
+    open_study(space, document, {});
+    settle(space);
+    CHECK(std::ranges::count(asked, 0) == std::ssize(asked));  // the first head's, which is chosen
+    CHECK_FALSE(asked.empty());
+    CHECK(space.trace->at("blocks.0.attn.heads.3.overview").value);
+}
 
 TEST_CASE("all heads of a large study: one pattern at a time is in memory") {
     constexpr Index n = 1600;

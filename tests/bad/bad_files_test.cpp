@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "io/arrays/recording.h"
 #include "io/files/file.h"
 #include "io/open_document.h"
 #include "io/recognise.h"
 #include "io/system_calls_in_place.h"
-#include "io/text/token_list.h"
 #include "temporary_folder.h"
 
 namespace headlight::bad_files_test {

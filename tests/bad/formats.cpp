@@ -27,7 +27,6 @@
 #include "io/studies/window_state.h"
 #include "io/text/csv.h"
 #include "io/text/numbers_text.h"
-#include "io/text/token_list.h"
 #include "io/tokenizers/read_tokenizer.h"
 #include "text/strings.h"
 
@@ -220,9 +219,9 @@ std::string read_index_bytes(std::string_view bytes) {
 /// What could be read and what could not.
 std::string read_journal_bytes(std::string_view bytes) {
     const JournalContents contents = read_journal(bytes);
-    if (contents.works.empty() && !contents.problem.empty()) return contents.problem;
+    if (contents.unsaved.works.empty() && !contents.problem.empty()) return contents.problem;
     std::string text(kRead);
-    for (const auto& [place, work] : contents.works)
+    for (const auto& [place, work] : contents.unsaved.works)
         text += ": work " + std::to_string(place) + " of " +
                 std::to_string(work.history.steps().size()) + " steps";
     return text + (contents.problem.empty() ? "" : ", " + contents.problem);

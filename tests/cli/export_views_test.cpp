@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/export_command.h"
-#include "cli/streams.h"
+#include "cli/output.h"
 #include "core/error.h"
 #include "headlight_run.h"
 

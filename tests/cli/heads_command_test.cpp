@@ -376,7 +376,7 @@ TEST_CASE("heads over other texts keeps ablations and weights, and names the pin
     document.interventions[pinned].set(1, 0, 1);
     document.interventions["blocks.0.attn.heads.0.z"].ablation = Ablation::Zero;
     document.interventions["blocks.0.attn.heads.0.W_V"].set(0, 0, 3);
-    save_document(corpus.study, document, StudyBackup::Keep);
+    save_document(corpus.study, document, Backup::Keep);
     const Ran ran = headlight_run({"heads", corpus.study, corpus.texts});
     CHECK(ran.code == 0);
     CHECK(ran.err.find("set by hand in cells of the study's own text, and left out: “" + pinned +

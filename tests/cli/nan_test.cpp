@@ -20,7 +20,7 @@ std::string induction_with(const TemporaryFolder& folder,
     Document document = document_of(study);
     for (const auto& [path, cell] : cells)
         document.interventions[path].set(cell.row, cell.column, cell.value);
-    save_document(study, document, StudyBackup::Keep);
+    save_document(study, document, Backup::Keep);
     return study;
 }
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 #include <sstream>
 
-#include "cli/streams.h"
+#include "cli/output.h"
 
 namespace headlight::progress_line_test {
 namespace {

@@ -24,7 +24,7 @@ TEST_CASE("commands that print numbers say which matrices are set by hand") {
     document.interventions[kPinned].set(2, 1, 0.5f);
     document.interventions["blocks.0.attn.heads.0.W_Q"].set(0, 0, 1);
     document.interventions["blocks.0.attn.heads.0.W_Q"].is_on = false;
-    save_document(study, document, StudyBackup::Keep);
+    save_document(study, document, Backup::Keep);
     const std::string note = "a.headlight: 2 matrices are set by hand: “" + kAblated;
     const std::vector<std::string> commands[] = {
         {"logits", study},
@@ -55,11 +55,11 @@ TEST_CASE("weights that are all set by hand are no surprise, but a pin among the
     for (const Tensor& tensor : trace.tensors())
         if (tensor.operation() == &operations::seeded_weight)
             document.interventions[tensor.path()] = intervene_on_all(*tensor.value);
-    save_document(study, document, StudyBackup::Keep);
+    save_document(study, document, Backup::Keep);
     CHECK(contains(headlight_run({"list", study}).err, "weights set by hand"));
     CHECK_FALSE(contains(headlight_run({"list", study}).err, "matri"));
     document.interventions["blocks.0.attn.heads.0.pattern"].set(0, 0, 0.5f);
-    save_document(study, document, StudyBackup::Keep);
+    save_document(study, document, Backup::Keep);
     CHECK(contains(headlight_run({"list", study}).err, "1 matrix is set by hand: “blocks.0"));
 }
 

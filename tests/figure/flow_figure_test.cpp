@@ -6,7 +6,6 @@
 #include "core/compute.h"
 #include "core/mechanisms/recurrent.h"
 #include "core/mechanisms/transformer.h"
-#include "figure/flow_order.h"
 #include "figure/marks.h"
 
 namespace headlight::flow_figure_test {

@@ -1,8 +1,8 @@
-#include "figure/guess_marks.h"
 
 #include <doctest/doctest.h>
 #include <set>
 
+#include "figure/figure_parts.h"
 #include "figure/heatmap_figure.h"
 #include "figure/marks.h"
 

@@ -4,6 +4,7 @@
 #include <clocale>
 #include <cmath>
 #include <doctest/doctest.h>
+#include <optional>
 #include <random>
 #include <utility>
 
@@ -13,8 +14,9 @@ TEST_CASE("format_value: a table of cases") {
     const std::pair<double, const char*> cases[] = {
         {0.781, "0.781"},   {-1.25, "−1.25"},  {27.94, "27.9"},  {1203, "1203"},
         {1.2e-5, "1.2e−5"}, {-1e-9, "−1e−9"},  {0, "0"},         {-0.0, "0"},
-        {0.0004, "4e−4"},   {0.0006, "0.001"}, {9.999, "10.00"}, {1, "1.00"},
-        {123456, "1.2e5"},  {99999, "99999"},  {0.5, "0.500"},   {-0.015, "−0.015"}};
+        {0.0004, "4e−4"},   {0.0006, "0.001"}, {9.999, "10.0"},  {1, "1.00"},
+        {123456, "1.2e5"},  {0.9996, "1.00"},  {99999, "99999"}, {0.5, "0.500"},
+        {-0.015, "−0.015"}};
     for (const auto& [value, text] : cases) CHECK(format_value(static_cast<Scalar>(value)) == text);
     CHECK(format_value(kMasked) == "−∞");
     CHECK(format_value(-kMasked) == "∞");
@@ -30,8 +32,29 @@ TEST_CASE("format_listed: numbers of a list have two significant digits at least
         {0.0123, "0.012"},    {0.781, "0.781"},     {0, "0"},
         {1, "1.00"},          {0.00949, "0.0095"},  {0.0099, "0.010"}};
     for (const auto& [value, text] : cases)
-        CHECK(format_listed(static_cast<Scalar>(value)) == text);
-    CHECK(format_listed(std::nanf("")) == "NaN");
+        CHECK(format_listed(static_cast<Scalar>(value), 5) == text);
+    CHECK(format_listed(std::nanf(""), 5) == "NaN");
+}
+
+TEST_CASE("format_listed: one rule of figures in a list, whatever is rounded to 1") {
+    for (const double one : {1.0, 0.99996}) {
+        CHECK(format_listed(static_cast<Scalar>(one), 1) == "1.000");
+        CHECK(format_listed(static_cast<Scalar>(one), 5) == "1.00");
+        CHECK(format_value(static_cast<Scalar>(one)) == "1.00");
+    }
+    CHECK(format_listed(Scalar(0.9994), 1) == "0.999");
+}
+
+TEST_CASE("digits_for: as many digits as a reader needs, and no more than two more") {
+    const auto divided = [](Scalar above) {
+        return digits_for("19.2", 3, 3,
+                          [=](int digits) { return as_read(above, digits) / std::sqrt(32.0); });
+    };
+    CHECK(divided(Scalar(108.4)) == 4);
+    CHECK(divided(Scalar(108.6)) == 4);
+    CHECK(divided(Scalar(300)) == std::nullopt);
+    CHECK(as_read(Scalar(-0.12345), 3) == doctest::Approx(-0.123));
+    CHECK(as_read(kMasked, 3) == static_cast<double>(kMasked));
 }
 
 TEST_CASE("format_value: there is never a negative zero, an ASCII minus or a long text") {

@@ -34,8 +34,8 @@ void expect_sound(const JournalContents& contents) {
         expect(work.saved && work.history.at() < work.history.steps().size());
         for (const auto& step : work.history.steps()) expect(step.state != nullptr);
     };
-    for (const auto& [place, work] : contents.works) expect_whole(work);
-    if (contents.lecture) expect_whole(*contents.lecture);
+    for (const auto& [place, work] : contents.unsaved.works) expect_whole(work);
+    if (contents.unsaved.lecture) expect_whole(*contents.unsaved.lecture);
 }
 
 /// Each line as a record whose checksum, if it has one, is replaced by the right one.

@@ -24,6 +24,7 @@ TEXT = "The cat didn't cross the street; the cat"
 PAIR_TEXT = ("The cat was tired", "it sat on the mat")
 
 SMALL = dict(hidden_size=16, num_hidden_layers=2, num_attention_heads=4, intermediate_size=24)
+FALCON = dict(hidden_size=16, num_hidden_layers=2, num_attention_heads=4)
 LLAMA = dict(SMALL, num_key_value_heads=2, max_position_embeddings=64)
 
 
@@ -42,6 +43,17 @@ MODELS = {
     "bert-base": (t.BertModel, t.BertConfig(**SMALL, max_position_embeddings=64, hidden_act="relu"), "bert", torch.bfloat16, {"old_names": True}),
     "roberta": (t.RobertaForMaskedLM, t.RobertaConfig(**SMALL, max_position_embeddings=66, type_vocab_size=1), "roberta", torch.float16, {}),
     "distilbert": (t.DistilBertForMaskedLM, t.DistilBertConfig(dim=16, n_layers=2, n_heads=4, hidden_dim=24, max_position_embeddings=64), "bert", torch.bfloat16, {}),
+    "xlm-roberta": (t.XLMRobertaForMaskedLM, t.XLMRobertaConfig(**SMALL, max_position_embeddings=66, type_vocab_size=1), "roberta", torch.float16, {}),
+    "camembert": (t.CamembertModel, t.CamembertConfig(**SMALL, max_position_embeddings=66, type_vocab_size=1), "roberta", torch.bfloat16, {}),
+    "gptj": (t.GPTJForCausalLM, t.GPTJConfig(n_embd=32, n_layer=2, n_head=4, n_positions=64, rotary_dim=4, n_inner=24), "gpt2", torch.bfloat16, {}),
+    "opt": (t.OPTForCausalLM, t.OPTConfig(hidden_size=16, num_hidden_layers=2, num_attention_heads=4, ffn_dim=24, max_position_embeddings=62), "gpt2", torch.bfloat16, {}),
+    "bloom": (t.BloomForCausalLM, t.BloomConfig(hidden_size=24, n_layer=2, n_head=6), "gpt2", torch.bfloat16, {}),
+    "falcon": (t.FalconForCausalLM, t.FalconConfig(**FALCON), "neox", torch.bfloat16, {}),
+    "falcon-groups": (t.FalconForCausalLM, t.FalconConfig(**FALCON, new_decoder_architecture=True, num_kv_heads=2, bias=True, ffn_hidden_size=20), "neox", torch.bfloat16, {}),
+    "falcon-in-turn": (t.FalconForCausalLM, t.FalconConfig(**FALCON, multi_query=False, parallel_attn=False, bias=True), "neox", torch.bfloat16, {}),
+    "phi": (t.PhiForCausalLM, t.PhiConfig(**LLAMA, rope_parameters=dict(rope_type="default", rope_theta=500.0, partial_rotary_factor=0.5)), "gpt2", torch.bfloat16, {}),
+    "phi3": (t.Phi3ForCausalLM, t.Phi3Config(**LLAMA, sliding_window=6, pad_token_id=0, rope_parameters=dict(rope_type="default", rope_theta=500.0, partial_rotary_factor=0.5)), "llama2", torch.bfloat16, {}),
+    "starcoder2": (t.Starcoder2ForCausalLM, t.Starcoder2Config(**LLAMA, sliding_window=5), "gpt2", torch.bfloat16, {}),
     "llama": (t.LlamaForCausalLM, t.LlamaConfig(**LLAMA), "llama2", torch.bfloat16, {}),
     "llama3": (t.LlamaForCausalLM, t.LlamaConfig(**LLAMA, head_dim=8, attention_bias=True, mlp_bias=True,
                **scaled("llama3", factor=8.0, low_freq_factor=1.0, high_freq_factor=4.0, original_max_position_embeddings=8)), "llama3", torch.bfloat16, {"shards": "20KB"}),
@@ -80,7 +92,7 @@ def make(name):
     for key in ("bos_token_id", "eos_token_id"):
         setattr(config, key, None)
     if hasattr(config, "pad_token_id") and config.pad_token_id is not None:
-        config.pad_token_id = 1 if name == "roberta" else 0
+        config.pad_token_id = 1 if "roberta" in name or name in ("camembert", "opt") else 0
     config._attn_implementation = "eager"
     model = kind(config).eval().float()
     randomize(model, dtype)

@@ -142,10 +142,10 @@ class Writing {
         edit("new");
     }
 
-    void write() { journal_.write(works_of(history_)); }
+    void write() { journal_.write({works_of(history_)}); }
     std::string text_in_file() const {
         const JournalContents contents = read_journal(read_file(file_));
-        return contents.works.at(0).history.state().sentence()->text;
+        return contents.unsaved.works.at(0).history.state().sentence()->text;
     }
     std::ptrdiff_t count_files() const { return folder_.count(); }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <exception>
+#include <fstream>
 
 #include "core/analyses/head_metrics.h"
 #include "core/gradient.h"
@@ -96,6 +97,21 @@ TEST_CASE("golden: every tensor and gradient agrees with an independent implemen
         for (const std::string& finding : find_wrong(golden)) text += "\n" + finding;
         CHECK_MESSAGE(text == "", golden.name);
     }
+}
+
+/// Two builds of the program are compared by their files (tests/page/numbers_test.py).
+TEST_CASE("golden: the numbers of this build are written to golden.numbers" * doctest::skip()) {
+    std::ofstream out("golden.numbers", std::ios::binary);
+    for (const GoldenFile& golden : read_golden_files()) {
+        const Trace trace = compute_golden(golden);
+        for (const Tensor& tensor : trace.tensors()) {
+            if (!tensor.value) continue;
+            out << golden.name << ' ' << tensor.path() << ' ' << tensor.value->size() << '\n';
+            out.write(reinterpret_cast<const char*>(tensor.value->data()),
+                      static_cast<std::streamsize>(sizeof(Scalar)) * tensor.value->size());
+        }
+    }
+    CHECK(out.good());
 }
 
 TEST_CASE("golden: a wrong value is found, with path, cell and both values") {

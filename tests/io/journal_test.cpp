@@ -61,7 +61,7 @@ void check_same(const OpenWorks& a, const OpenWorks& b) {
 OpenWorks found_in(const Journal& journal) {
     const JournalContents contents = read_journal(read_file(journal.file()));
     CHECK(contents.problem == "");
-    return contents.works;
+    return contents.unsaved.works;
 }
 
 std::size_t size_of(const Journal& journal) {
@@ -74,7 +74,7 @@ TEST_CASE("journal: works come back with their histories, the places in them, an
     const TemporaryFolder folder;
     Journal journal(folder.file("new folder/a.journal"));
     const OpenWorks works = two_works();
-    journal.write(works);
+    journal.write({works});
     check_same(found_in(journal), works);
 }
 
@@ -82,23 +82,23 @@ TEST_CASE("journal: the number of the shown study comes back; one of version 2 h
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     const OpenWorks works = two_works();
-    const auto shown = [&] { return read_journal(read_file(journal.file())).shown; };
-    journal.write(works);
+    const auto shown = [&] { return read_journal(read_file(journal.file())).unsaved.shown; };
+    journal.write({works});
     CHECK_FALSE(shown());
     std::string old = read_file(journal.file());
-    journal.write(works, {.shown = 2});
+    journal.write({.works = works, .shown = 2});
     CHECK(shown() == 2);
     const std::size_t size = size_of(journal);
-    journal.write(works, {.shown = 2});
+    journal.write({.works = works, .shown = 2});
     CHECK(size_of(journal) == size);
-    journal.write(works, {.shown = 0});
+    journal.write({.works = works, .shown = 0});
     CHECK(shown() == 0);
     CHECK(size_of(journal) < size + 40);
     old[old.find('3')] = '2';
     const JournalContents contents = read_journal(old);
     CHECK(contents.problem == "");
-    CHECK_FALSE(contents.shown);
-    check_same(contents.works, works);
+    CHECK_FALSE(contents.unsaved.shown);
+    check_same(contents.unsaved.works, works);
 }
 
 TEST_CASE("journal: every kind of change since the last record is recorded") {
@@ -106,7 +106,7 @@ TEST_CASE("journal: every kind of change since the last record is recorded") {
     Journal journal(folder.file("a.journal"));
     OpenWorks works = two_works();
     const auto write = [&] {
-        journal.write(works);
+        journal.write({works});
         check_same(found_in(journal), works);
     };
     write();
@@ -138,13 +138,13 @@ TEST_CASE("journal: without changes nothing is written; without works the file i
     const TemporaryFolder folder;
     Journal journal(folder.file("a.journal"));
     OpenWorks works = two_works();
-    journal.write(works);
+    journal.write({works});
     const std::size_t size = size_of(journal);
-    journal.write(works);
+    journal.write({works});
     CHECK(size_of(journal) == size);
     journal.write({});
     CHECK(folder.is_empty());
-    journal.write(works);
+    journal.write({works});
     check_same(found_in(journal), works);
 }
 
@@ -156,7 +156,7 @@ TEST_CASE("journal: steps that the history has dropped are dropped") {
     history = History(built_in_sentence(), 4 * count_bytes(built_in_sentence(), nullptr));
     for (int k = 0; k < 12; ++k) {
         history.apply(set_weight(0.1f * static_cast<float>(k)));
-        journal.write(works);
+        journal.write({works});
         check_same(found_in(journal), works);
     }
     CHECK(history.steps().size() < 6);
@@ -168,10 +168,10 @@ TEST_CASE("journal: a small change of a large matrix is a small record") {
     Document document = built_in_sentence();
     document.interventions[kWeight] = intervene_on_all(Matrix::Random(200, 200));
     OpenWorks works{{0, work_of(document)}};
-    journal.write(works);
+    journal.write({works});
     const std::size_t before = size_of(journal);
     works.at(0).history.apply(set_weight(0.125f));
-    journal.write(works);
+    journal.write({works});
     CHECK(size_of(journal) < before + 1000);
     check_same(found_in(journal), works);
 }
@@ -184,13 +184,13 @@ TEST_CASE("journal: long texts in any script are recorded") {
     Document document = built_in_sentence();
     document.sentence()->text = text;
     OpenWorks works{{0, work_of(document)}};
-    journal.write(works);
+    journal.write({works});
     const std::size_t before = size_of(journal);
     for (const char* inserted : {"ᾳ", "è", "𐐸", "x", ""}) {
         constexpr std::size_t kPlace = 13 * 9;  // éᾳ𐐷𐐷 is 13 bytes; éᾳ goes
         const std::string changed = text.substr(0, kPlace) + inserted + text.substr(kPlace + 5);
         works.at(0).history.apply({inserted, [&](Document& d) { set_text(d, changed); }});
-        journal.write(works);
+        journal.write({works});
         check_same(found_in(journal), works);
     }
     CHECK(size_of(journal) < before + 10'000);
@@ -206,7 +206,7 @@ TEST_CASE("journal: a long journal is started anew") {
     std::size_t largest = 0;
     for (int k = 0; k < 300; ++k) {
         history.apply({"Type", [k](Document& d) { d.sentence()->text[k] = 'y'; }, "type"});
-        journal.write(works);
+        journal.write({works});
         largest = std::max(largest, size_of(journal));
     }
     CHECK(largest < 5'000'000);
@@ -220,15 +220,15 @@ TEST_CASE("journal: a truncated journal gives what its complete records say") {
     std::vector<std::size_t> ends;
     for (const float value : {0.5f, 0.25f}) {
         works.at(0).history.apply(set_weight(value));
-        journal.write(works);
+        journal.write({works});
         ends.push_back(size_of(journal));
     }
     const std::string bytes = read_file(journal.file());
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         const JournalContents cut = read_journal(bytes.substr(0, size));
         INFO("cut to ", size);
-        REQUIRE(cut.works.size() == (size >= ends[0] ? 1 : 0));
-        if (size >= ends[0]) REQUIRE(cut.works.at(0).history.steps().size() == 2);
+        REQUIRE(cut.unsaved.works.size() == (size >= ends[0] ? 1 : 0));
+        if (size >= ends[0]) REQUIRE(cut.unsaved.works.at(0).history.steps().size() == 2);
         const bool is_all_of_a_record = size >= ends[0] || size == kJournalTitle.size();
         REQUIRE(cut.problem.empty() == is_all_of_a_record);
     }
@@ -239,9 +239,9 @@ TEST_CASE("journal: a corrupted journal gives complete records only, or an error
     Journal journal(folder.file("a.journal"));
     OpenWorks works{{0, work_of(built_in_sentence())}};
     works.at(0).history.apply(set_weight(0.5f));
-    journal.write(works);
+    journal.write({works});
     works.at(0).history.undo();
-    journal.write(works);
+    journal.write({works});
     const std::string bytes = read_file(journal.file());
     for (std::size_t at = 0; at < bytes.size(); ++at) {
         std::string changed = bytes;
@@ -278,15 +278,15 @@ TEST_CASE("journals: those of running windows are left alone; the others are fou
     const TemporaryFolder folder;
     const OpenWorks works = two_works();
     Journal alive(folder.file("alive.journal"));
-    alive.write(works);
+    alive.write({works});
     {
         Journal left(folder.file("left.journal"));
-        left.write(works);
+        left.write({works});
     }
     std::vector<LeftJournal> found = find_left_journals(folder.file(""));
     REQUIRE(found.size() == 1);
     CHECK(found[0].file == folder.file("left.journal"));
-    check_same(found[0].works, works);
+    check_same(found[0].unsaved.works, works);
     CHECK(find_left_journals(folder.file("")).empty());  // the first finder holds it
     found.clear();
     found = find_left_journals(folder.file(""));
@@ -302,7 +302,7 @@ TEST_CASE("journals: an unreadable one is kept under another name") {
     folder.with("a.journal", "something else");
     std::vector<LeftJournal> found = find_left_journals(folder.file(""));
     REQUIRE(found.size() == 1);
-    CHECK(found[0].works.empty());
+    CHECK(found[0].unsaved.works.empty());
     CHECK(contains(found[0].problem, "does not begin"));
     CHECK(put_away(found[0]) == folder.file("a.bad"));
     CHECK(read_file(folder.file("a.bad")) == "something else");
@@ -327,10 +327,10 @@ TEST_CASE("journal: if the file or its folder is removed, the next record create
     const TemporaryFolder folder;
     Journal journal(folder.file("state/a.journal"));
     OpenWorks works = two_works();
-    journal.write(works);
+    journal.write({works});
     fs::remove_all(folder.file("state"));
     works.at(0).history.redo();
-    journal.write(works);
+    journal.write({works});
     check_same(found_in(journal), works);
 }
 

@@ -50,7 +50,7 @@ TEST_CASE(
         const std::string bytes = write_pixels(picture);
         CHECK(bytes[kColorType] == with.type);
         CHECK(read_png(bytes, "input").rgba == picture.rgba);
-        CHECK(write_pixels(picture, {.alpha = PngAlpha::Always})[kColorType] == kWithAlpha);
+        CHECK(write_pixels(picture, {.always_has_alpha = true})[kColorType] == kWithAlpha);
     }
 }
 

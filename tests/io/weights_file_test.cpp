@@ -159,12 +159,12 @@ TEST_CASE("weights: the weights of the backup are kept with it") {
     const TemporaryFolder folder;
     const Document before = imported(folder);
     const std::string study = folder.file("a.headlight");
-    save_document(study, before, StudyBackup::Keep);
+    save_document(study, before, Backup::Keep);
     Document after = before;
     WeightMatrices matrices = before.weights->matrices;
     matrices.erase("embed");
     after.weights = make_weights(std::move(matrices), "imported from b.npz");
-    save_document(study, after, StudyBackup::Keep);
+    save_document(study, after, Backup::Keep);
     CHECK(open_document(study).document == after);
     fs::rename(study + "~", study);
     CHECK(open_document(study).document == before);
@@ -189,7 +189,7 @@ TEST_CASE("weights: the journal keeps them once, in a separate file") {
     const TemporaryFolder folder;
     Journal journal(folder.file("unsaved/7-1.journal"));
     OpenWorks works = works_of(imported(folder));
-    journal.write(works);
+    journal.write({works});
     const auto files = names_in(folder.file("unsaved"), ".weights");
     REQUIRE(files.size() == 1);
     const fs::path kept = folder.file("unsaved/" + files[0]);
@@ -197,7 +197,7 @@ TEST_CASE("weights: the journal keeps them once, in a separate file") {
     const auto size = fs::file_size(journal.file());
     CHECK(size < 10'000);
     works.at(0).history.apply({"Type", [](Document& d) { set_text(d, "The cat sat do"); }, "type"});
-    journal.write(works);
+    journal.write({works});
     CHECK(fs::file_size(journal.file()) < size + 3'000);
     CHECK(fs::last_write_time(kept) == written);
     journal.write({});
@@ -210,13 +210,13 @@ TEST_CASE("weights: unsaved work comes back with them, and they go when it is di
     const OpenWorks works = works_of(document);
     {
         Journal journal(folder.file("unsaved/7-1.journal"));
-        journal.write(works);
+        journal.write({works});
         CHECK(find_left_journals(folder.file("unsaved")).empty());  // its window is still open
         CHECK(names_in(folder.file("unsaved"), ".weights").size() == 1);
     }
     const auto found = find_left_journals(folder.file("unsaved"));
     REQUIRE(found.size() == 1);
-    const History& history = found[0].works.at(0).history;
+    const History& history = found[0].unsaved.works.at(0).history;
     CHECK(history.state() == works.at(0).history.state());
     CHECK(*history.state().weights->matrices.at(kWeight).values == values());
     CHECK(history.state().weights->matrices.at(kWeight).values ==
@@ -229,13 +229,13 @@ TEST_CASE("weights: without its weights a journal keeps the work, and names what
     const TemporaryFolder folder;
     {
         Journal journal(folder.file("unsaved/7-1.journal"));
-        journal.write(works_of(imported(folder)));
+        journal.write({works_of(imported(folder))});
     }
     for (const std::string& name : names_in(folder.file("unsaved"), ".weights"))
         fs::remove(folder.file("unsaved/" + name));
     const auto found = find_left_journals(folder.file("unsaved"));
     REQUIRE(found.size() == 1);
-    const Document document = found[0].works.at(0).history.state();
+    const Document document = found[0].unsaved.works.at(0).history.state();
     CHECK(document.sentence()->text == "The cat sat d");
     CHECK(contains(error_of([&] { static_cast<void>(plan(document)); }),
                    "the weights, imported from model.safetensors, are not there any more"));

@@ -1,4 +1,3 @@
-#include "model/settings/number_settings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +6,7 @@
 
 #include "core/error.h"
 #include "model/presets.h"
+#include "model/settings/setting_text.h"
 
 namespace headlight::number_settings_test {
 namespace {

@@ -10,7 +10,8 @@ import time
 
 class Browser:
     """One page at a time. Whatever it and its frames write to the console is in `console`, and the
-    addresses that they ask for, or would like to, are in `requests`."""
+    addresses that they ask for, or would like to, are in `requests`. The kinds of its questions are
+    in `questions`; they are answered with yes as long as `leaves` says so."""
 
     def __init__(self, width=1280, height=800, scale=1):
         self.profile = tempfile.mkdtemp(prefix="headlight-browser-")
@@ -43,6 +44,7 @@ class Browser:
         self.console = []
         self.requests = []
         self.frames = []  # the sessions of frames that have a process of their own
+        self.questions, self.leaves = [], True
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target,
                                   flatten=True)["sessionId"]
@@ -102,6 +104,9 @@ class Browser:
             self.console.append(" ".join(str(v.get("value", v.get("description"))) for v in values))
         if message.get("method") == "Log.entryAdded":
             self.console.append(message["params"]["entry"]["text"])
+        if message.get("method") == "Page.javascriptDialogOpening":
+            self.questions.append(message["params"]["type"])
+            self._send("Page.handleJavaScriptDialog", {"accept": self.leaves}, self._session)
         if message.get("method") == "Runtime.exceptionThrown":
             self.console.append(str(message["params"]["exceptionDetails"]))
         if message.get("method") == "Network.requestWillBeSent":

@@ -67,6 +67,34 @@ def recording(n_layers=2, n_heads=3, words=("the", "cat", "sat", "down")):
     return struct.pack("<Q", len(header)) + header + data
 
 
+def safetensors(**arrays):
+    """Returns a file of half floats; arrays: a shape and numbers by name."""
+    header, data = {}, b""
+    for name, (shape, numbers) in arrays.items():
+        begin = len(data)
+        data += struct.pack(f"<{len(numbers)}e", *numbers)
+        header[name] = {"dtype": "F16", "shape": shape, "data_offsets": [begin, len(data)]}
+    text = json.dumps(header).encode()
+    return struct.pack("<Q", len(text)) + text + data
+
+
+def later_recording(n_layers=2, n_heads=3, words=("the", "cat", "sat", "down")):
+    """Returns the index of a recording whose heads come later, and the file of their summaries."""
+    places = [(layer, head) for layer in range(n_layers) for head in range(n_heads)]
+    index = {
+        "attention": 1, "texts": [{"tokens": list(words)}],
+        "attentions": [{"kind": "self", "layers": n_layers, "heads": n_heads}],
+        "shards": [*(f"{layer}.{head}.safetensors" for layer, head in places), "all.safetensors"],
+        "arrays": [{"shard": shard, "text": 0, "kind": "self", "layers": [layer, layer + 1],
+                    "heads": [head, head + 1], "pattern": "a"}
+                   for shard, (layer, head) in enumerate(places)],
+        "summaries": {"shard": len(places), "overviews": "o", "metrics": "m"},
+    }
+    summaries = safetensors(o=([n_layers, n_heads, 2, 2], [0.5] * 4 * len(places)),
+                            m=([n_layers, n_heads, 2, 10], [0.25] * 20 * len(places)))
+    return json.dumps(index).encode(), summaries
+
+
 @unittest.skipUnless(os.path.exists(PAGE) and HAS_BROWSER, "there is no page, or no Chromium")
 class Messages(unittest.TestCase):
     @classmethod
@@ -89,6 +117,31 @@ class Messages(unittest.TestCase):
         self.run_script("heard.length = 0")
         self.run_script(f"send({{open: {{name: {json.dumps(name)}, bytes: bytesOf('{text}')}}}})")
         self.browser.wait_for("last('selected')?.path || last('error')")
+
+    def send_file(self, name, data):
+        text = base64.b64encode(data).decode()
+        self.run_script(f"send({{file: {{name: {json.dumps(name)}, bytes: bytesOf('{text}')}}}})")
+
+    def test_a_pattern_is_asked_for_when_it_is_looked_at(self):
+        index, summaries = (base64.b64encode(data).decode() for data in later_recording())
+        self.run_script("heard.length = 0")
+        self.run_script(f"send({{open: {{name: 'a.json', bytes: bytesOf('{index}'), "
+                        f"beside: {{'all.safetensors': bytesOf('{summaries}')}}}}}})")
+        self.browser.wait_for("last('ask')")
+        self.assertEqual(self.run_script("last('ask')"), "0.0.safetensors")
+        self.select(layer=1, head=2, row=1, column=3)
+        selected = self.wait_for("selected", "it.layer == 1 && it.head == 2 && it.row == 1")
+        self.assertNotIn("value", selected)
+        self.browser.wait_for("last('ask') == '1.2.safetensors'")
+        numbers = [column / 8 for column in range(16)]
+        wrong = safetensors(a=([1, 1, 4, 4], [0] * 16))
+        self.send_file("../1.2.safetensors", wrong)  # nobody has asked for it
+        self.send_file("1.2.safetensors", safetensors(a=([1, 1, 4, 4], numbers)))
+        selected = self.wait_for("selected", "'value' in it")
+        self.assertEqual((selected["row"], selected["column"]), (1, 3))
+        self.assertEqual(selected["value"], numbers[7])
+        asked = self.run_script("heard.filter((message) => message.ask).length")
+        self.assertEqual(asked, 2)
 
     def run_script(self, script):
         return self.browser.run(script)
@@ -171,6 +224,7 @@ class Messages(unittest.TestCase):
 
     def test_a_file_that_is_none_is_an_error(self):
         self.open("broken.headlight", b"{")
+        self.browser.wait_for("last('error')", 20)
         self.assertIn("broken.headlight", self.run_script("last('error')"))
 
     def test_a_picture_shows_the_window(self):

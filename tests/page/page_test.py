@@ -57,9 +57,7 @@ def take_file(browser, name):
 
 def drop(browser, name, content):
     put_file(browser, name, content)
-    browser.run("(() => { const bytes = new TextEncoder().encode('/files/" + name + "\\0');"
-                "const at = headlight._malloc(bytes.length); headlight.HEAPU8.set(bytes, at);"
-                "headlight._page_drop(at); headlight._free(at); })()")
+    browser.run(f"headlight.page.send('drop', {{text: '/files/{name}'}})")
     settle(browser)
 
 
@@ -83,6 +81,62 @@ class PageTest(unittest.TestCase):
             settle(browser, 1)
             self.assertIn("5 tokens", texts(browser).replace("\n", " "))
             browser.press("z", code="KeyZ", ctrl=True)
+
+    def test_keys_of_the_browser_are_not_promised(self):
+        kept = ["Ctrl+T", "Ctrl+W", "Ctrl+Tab", "Ctrl+Shift+Tab", "Ctrl+Shift+C", "Ctrl++", "Ctrl+0"]
+        with Browser(1280, 900) as browser:
+            begin(browser)
+            settle(browser, 1)
+            browser.press("F1")
+            settle(browser)
+            shown = " ".join(texts(browser).split())
+            self.assertIn("KEYS AND GESTURES", shown)
+            place = shown.index("has by name")
+            for key in kept:
+                self.assertNotIn(f" {key} ", shown[:place])
+                self.assertIn(key, shown[place:])
+                self.assertTrue(browser.run(f"headlight.page.keepsKeys('{key}')"))
+            for name in ("New tab", "Close tab", "Next tab", "Copy picture", "Larger"):
+                self.assertIn(name, shown[place:])
+            browser.press("F1")
+            settle(browser)
+            self.assertNotIn("KEYS AND GESTURES", texts(browser))
+
+    def test_what_a_page_has_not_is_said_where_it_is_looked_for(self):
+        def find(browser, name):
+            browser.press("k", code="KeyK", ctrl=True)
+            settle(browser)
+            browser.type(name)
+            settle(browser)
+            browser.press("Enter")
+            settle(browser)
+            return " ".join(texts(browser).split())
+
+        with Browser() as browser:
+            begin(browser)
+            settle(browser, 1)
+            self.assertIn("A page downloads nothing", find(browser, "Get a model"))
+            browser.press("o", code="KeyO", ctrl=True)
+            settle(browser)
+            shown = texts(browser)
+            self.assertIn("From this computer", shown)
+            self.assertNotIn("Get a model…", shown)
+            browser.press("Escape")
+            settle(browser)
+            browser.press("e", code="KeyE", ctrl=True)
+            settle(browser)
+            browser.press("a", code="KeyA", ctrl=True)
+            browser.type("a.pdf")
+            settle(browser)
+            self.assertIn("The page in the browser writes SVG", " ".join(texts(browser).split()))
+            browser.press("Escape")
+            settle(browser)
+            begin(browser, "?open=lesson:masks&present")
+            settle(browser, 2)
+            browser.press("s", code="KeyS")
+            settle(browser)
+            self.assertIn("A page has no second window", " ".join(texts(browser).split()))
+            self.assertEqual(browser.console, [])
 
     def test_keeps_what_was_open_for_the_next_visit(self):
         with Browser() as browser:

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "io/studies/ready_studies.h"
-#include "model/settings/number_settings.h"
+#include "model/settings/setting_text.h"
 #include "present/lessons.h"
 #include "present/page/page_control.h"
 #include "present/tasks/task.h"

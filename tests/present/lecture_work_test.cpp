@@ -24,9 +24,9 @@ void type(OpenLecture& lecture, const std::string& text, const std::string& gest
 OpenLecture opened_again(const Journal& journal) {
     const JournalContents contents = read_journal(read_file(journal.file()));
     CHECK(contents.problem.empty());
-    REQUIRE(contents.lecture);
+    REQUIRE(contents.unsaved.lecture);
     OpenLecture lecture;
-    open_work(lecture, *contents.lecture);
+    open_work(lecture, *contents.unsaved.lecture);
     return lecture;
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("an open lecture is read from a journal as it was, whatever was typed 
     OpenLecture lecture;
     lecture.open(two_pages(), "/a b/mine.lecture");
     const auto check = [&] {
-        journal.write({}, {.lecture = work.make(lecture)});
+        journal.write({.lecture = work.make(lecture)});
         check_same(opened_again(journal), lecture);
     };
     for (const char* text : {"größe", "grün", "→ ⟨x⟩ → \"quoted\"\nsecond", "", "a ", "a  \n\n",
@@ -93,11 +93,12 @@ TEST_CASE("a long history of a lecture is kept as what each step changed") {
             lecture.pages[0].text = std::string(10'000, 'x') + std::string(k, 'y');
         });
         lecture.change("x", [](Lecture&) {});  // changes nothing, and is no step
-        journal.write({}, {.lecture = work.make(lecture)});
+        journal.write({.lecture = work.make(lecture)});
     }
     const std::string bytes = read_file(journal.file());
     CHECK(bytes.size() < 40'000);
-    CHECK(read_journal(bytes).lecture->history.steps().size() == lecture.history().steps().size());
+    CHECK(read_journal(bytes).unsaved.lecture->history.steps().size() ==
+          lecture.history().steps().size());
 }
 
 TEST_CASE("a journal drops a lecture that is saved, and keeps the studies beside it") {
@@ -111,14 +112,14 @@ TEST_CASE("a journal drops a lecture that is saved, and keeps the studies beside
     OpenWorks works;
     works.emplace(0, OpenWork{.history = History(document),
                               .saved = std::make_shared<const Document>(document)});
-    journal.write(works, {.lecture = work.make(lecture)});
-    CHECK(read_journal(read_file(journal.file())).lecture);
-    journal.write(works);
+    journal.write({.works = works, .lecture = work.make(lecture)});
+    CHECK(read_journal(read_file(journal.file())).unsaved.lecture);
+    journal.write({works});
     const JournalContents contents = read_journal(read_file(journal.file()));
-    CHECK_FALSE(contents.lecture);
-    CHECK(contents.works.size() == 1);
-    journal.write({}, {.lecture = work.make(lecture)});
-    CHECK(read_journal(read_file(journal.file())).works.empty());
+    CHECK_FALSE(contents.unsaved.lecture);
+    CHECK(contents.unsaved.works.size() == 1);
+    journal.write({.lecture = work.make(lecture)});
+    CHECK(read_journal(read_file(journal.file())).unsaved.works.empty());
     journal.write({});
     CHECK_FALSE(std::filesystem::exists(journal.file()));
 }

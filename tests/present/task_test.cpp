@@ -389,8 +389,8 @@ TEST_CASE("a film of a lecture: each page for a while, and the numbers on their 
     TaskLecture test({"study: no-parameters\nanimate: 0.5",
                       "set: layer.attention.temperature = 2\nanimate: 0.5", "study: karate"});
     Progress progress;
-    const LectureFilm film{.page_secs = 0.3f, .dpi = 18};
-    const std::string gif = write_lecture_film(test.source, film, ".gif", progress);
+    const LectureExport film{.dpi = 18, .page_secs = 0.3f};
+    const std::string gif = write_lecture_film(test.source, film, progress);
     CHECK(gif.starts_with("GIF89a"));
     int n_frames = 0, hundredths = 0;
     const std::string control("\x21\xF9\x04", 3);

@@ -1,6 +1,6 @@
-#include "text/similar_words.h"
-
 #include <doctest/doctest.h>
+
+#include "text/words.h"
 
 namespace headlight::alike_words_test {
 namespace {

@@ -45,6 +45,33 @@ TEST_CASE("prediction: either patterns or all values are covered, until revealed
     CHECK(p.hides(scores));
 }
 
+TEST_CASE("prediction: each page of a lecture is revealed and guessed by itself") {
+    Prediction p;
+    const Tensor a = pattern(three_rows());
+    p.page = 2;
+    p.change_covers();
+    CHECK(p.covers == Prediction::Covers::EveryStep);
+    p.turn(a);
+    p.guess(a, {0, 1});
+    p.page = 3;
+    CHECK(p.hides(a));
+    CHECK(p.guesses(a).empty());
+    p.page = 2;
+    CHECK(!p.hides(a));
+    CHECK(p.guesses(a).size() == 1);
+    p.change_covers();
+    CHECK(!p.is_on());
+}
+
+TEST_CASE("prediction: of the steps of a study patterns are covered first, then all") {
+    using Covers = Prediction::Covers;
+    Prediction p;
+    for (const Covers covers : {Covers::Patterns, Covers::EveryStep, Covers::Nothing}) {
+        p.change_covers();
+        CHECK(p.covers == covers);
+    }
+}
+
 TEST_CASE("prediction: there is one guess per row, and a second click removes it") {
     Prediction p;
     const Tensor a = pattern(three_rows());
@@ -56,6 +83,24 @@ TEST_CASE("prediction: there is one guess per row, and a second click removes it
     CHECK(p.guesses(a) == std::vector<CellIndex>{{1, 1}});
     p.guess(a, {7, 0});  // no such cell
     CHECK(p.guesses(a).size() == 1);
+}
+
+TEST_CASE("prediction: guesses are marked, and judged once the matrix is revealed") {
+    using State = GuessState;
+    Prediction p;
+    p.covers = Prediction::Covers::Patterns;
+    const Tensor a = pattern(three_rows());
+    p.guess(a, {0, 1});
+    p.guess(a, {1, 0});
+    const auto states = [&] {
+        std::vector<State> all;
+        for (const auto& mark : p.marks(a)) all.push_back(mark.state);
+        return all;
+    };
+    CHECK(states() == std::vector{State::Open, State::Open});
+    p.turn(a);
+    CHECK(states() == std::vector{State::Answer, State::Wrong, State::Right});
+    CHECK(p.marks(a).front().cell == CellIndex{0, 0});
 }
 
 TEST_CASE("prediction: guesses outside a smaller matrix are kept, and do not count") {

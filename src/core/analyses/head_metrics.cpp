@@ -14,6 +14,7 @@
 #include "core/mechanisms/add_tensor.h"
 #include "core/operations/analysis_operations.h"
 #include "core/operations/mask_operations.h"
+#include "core/operations/operations.h"
 
 namespace headlight {
 namespace {
@@ -21,6 +22,8 @@ namespace {
 constexpr const char* kOfHeads = "of every head, ";
 constexpr const char* kOnText = "where the text repeats itself";
 constexpr const char* kOnProbe = "on 8 random words said twice";
+constexpr const char* kOverviewEquation = "max of what falls on a cell";
+constexpr const char* kMetricsEquation = "what the head does";
 
 /// Returns `count` different names, if there are so many, spread over all of them.
 std::vector<std::string> sample_names(const std::vector<std::string>& names, std::size_t count) {
@@ -166,6 +169,20 @@ bool has_overviews(const Plan& plan, const Heads& of) {
     return of.has_only_patterns || !keeps_when_small(plan);
 }
 
+/// Adds the overview and the metrics of a head whose pattern comes later. Returns the metrics.
+TensorId add_summaries(Plan& plan, const Location& head, const LaterMatrices& later,
+                       TensorName metrics, std::shared_ptr<const std::vector<Index>> numbers) {
+    const Index number = plan.at(head.at(Role::Pattern).path).settings.begin;
+    const Axis side{AxisKind::Position, later.overview_side};
+    add_result(plan,
+               {head.at(Role::Overview), "A small", side, side, Stage::Output,
+                Quantity::Probability, Keep::OnDemand},
+               kOverviewEquation, operations::recorded, {},
+               {.begin = number, .source = later.overviews});
+    return add_result(plan, std::move(metrics), kMetricsEquation, operations::recorded, {},
+                      {.begin = number, .indices = std::move(numbers), .source = later.metrics});
+}
+
 void add_metrics(Plan& plan, const Heads& of) {
     const auto names = head_metric_names();
     const auto named = [&](const char* noun, std::vector<std::string> list) {
@@ -185,6 +202,12 @@ void add_metrics(Plan& plan, const Heads& of) {
             const Location head = attention.of_head(h);
             std::vector<TensorId> inputs = metric_inputs(plan, of, head, induction);
             const Axis rows = plan[inputs[0]].rows;
+            TensorName name{head.at(Role::Metrics), "metrics",        which,         metrics,
+                            Stage::Output,          Quantity::Amount, Keep::OnDemand};
+            if (const LaterMatrices* later = find_later(plan[inputs[0]])) {
+                all.push_back(add_summaries(plan, head, *later, std::move(name), numbers));
+                continue;
+            }
             if (has_overview)
                 add_result(plan,
                            {head.at(Role::Overview),
@@ -194,12 +217,10 @@ void add_metrics(Plan& plan, const Heads& of) {
                             Stage::Output,
                             Quantity::Probability,
                             Keep::OnDemand},
-                           "max of what falls on a cell", operations::overview, {inputs[0]}, {});
+                           kOverviewEquation, operations::overview, {inputs[0]}, {});
             all.push_back(add_result(
-                plan,
-                {head.at(Role::Metrics), "metrics", which, metrics, Stage::Output, Quantity::Amount,
-                 Keep::OnDemand},
-                "what the head does", operations::head_metrics, std::move(inputs),
+                plan, std::move(name), kMetricsEquation, operations::head_metrics,
+                std::move(inputs),
                 {.group_rows = rows.groups > 1 ? rows.size / rows.groups : 0, .indices = numbers}));
         }
     }

@@ -17,8 +17,6 @@ namespace {
 
 namespace op = operations;
 
-const Location kNetworkOutput{.component = ComponentKind::Output};
-
 std::optional<TensorId> find_logits(const Plan& plan) {
     const std::string path = logits_path();
     if (!plan.find(path)) return std::nullopt;

@@ -41,22 +41,22 @@ TensorId add_class_readout(Plan& plan, TensorId x, std::vector<std::string> name
                            std::uint64_t seed, Switch bias) {
     const auto n_classes = static_cast<Index>(names.size());
     const Axis classes{AxisKind::Named, n_classes, plan.add_list("class", std::move(names))};
-    const Location output{.component = ComponentKind::Output};
     const Axis rows = plan[x].rows;
-    const TensorId W = add_weight(plan, {output.at("W_C"), "W_C", plan[x].columns, classes}, seed);
+    const TensorId W =
+        add_weight(plan, {kNetworkOutput.at("W_C"), "W_C", plan[x].columns, classes}, seed);
     const std::string product = plan[x].symbol + " W_C";
-    TensorName name{output.at(Role::ClassLogits), "logits", rows, classes, Stage::Output};
+    TensorName name{kNetworkOutput.at(Role::ClassLogits), "logits", rows, classes, Stage::Output};
     TensorId logits = 0;
     if (bias == Switch::On) {
-        const TensorId b = add_constant(plan, {output.at("b_C", Role::Bias), "b_C", {}, classes},
-                                        operations::zeros);
+        const TensorId b = add_constant(
+            plan, {kNetworkOutput.at("b_C", Role::Bias), "b_C", {}, classes}, operations::zeros);
         logits = add_result(plan, std::move(name), product + " + b_C", operations::multiply_add,
                             {x, W, b});
     } else {
         logits = add_product(plan, std::move(name), product, x, W);
     }
     add_result(plan,
-               {output.at(Role::ClassProbabilities), "p", rows, classes, Stage::Output,
+               {kNetworkOutput.at(Role::ClassProbabilities), "p", rows, classes, Stage::Output,
                 Quantity::Probability},
                "p(class) = softmax(logits)", operations::softmax_rows, {logits});
     return logits;
@@ -253,12 +253,11 @@ class ImagePlan {
         const Axis rows{
             AxisKind::Named, image_.n_images,
             plan_.add_list("class token", std::vector<std::string>(places->size(), "class"))};
-        const TensorId out =
-            add_result(plan_,
-                       {Location{.component = ComponentKind::Output}.at("class_out"), "y_{class}",
-                        rows, plan_[x].columns, Stage::Output},
-                       "the class token's row of " + plan_[x].symbol, operations::gather_rows, {x},
-                       {.indices = places});
+        const TensorId out = add_result(
+            plan_,
+            {kNetworkOutput.at("class_out"), "y_{class}", rows, plan_[x].columns, Stage::Output},
+            "the class token's row of " + plan_[x].symbol, operations::gather_rows, {x},
+            {.indices = places});
         if (settings_.n_classes > 0)
             add_class_readout(plan_, out, class_names(settings_.n_classes, classes_), seed_,
                               Switch::On);
@@ -324,7 +323,6 @@ class ImagePlan {
         const bool is_random = settings_.kernel == Kernel::Random;
         const Axis out{AxisKind::Model, is_random ? settings_.kernel_out : kKernelCells};
         const Location attention{.component = ComponentKind::Attention, .layer = 0};
-        const Location output{.component = ComponentKind::Output};
         const TensorId alpha =
             add_parameter(plan_, {attention.at("alpha"), "α"}, "how narrow the heads look",
                           Matrix::Constant(1, 1, static_cast<Scalar>(settings_.alpha)));
@@ -346,11 +344,12 @@ class ImagePlan {
         const TensorId sum = add_result(
             plan_, {attention.at(Role::AttentionOutput), "out", item(), out, Stage::Output},
             "Σ_h Z_h", operations::scaled_sum, z);
-        const TensorId convolved =
-            add_result(plan_, {output.at("convolution"), "conv", item(), out, Stage::Output},
-                       "Σ_h I(p + Δ_h) W_V[h]", operations::convolution, kernel,
-                       {.count = columns_, .group_rows = group_rows()});
-        add_result(plan_, {output.at("difference"), "out − conv", item(), out, Stage::Output},
+        const TensorId convolved = add_result(
+            plan_, {kNetworkOutput.at("convolution"), "conv", item(), out, Stage::Output},
+            "Σ_h I(p + Δ_h) W_V[h]", operations::convolution, kernel,
+            {.count = columns_, .group_rows = group_rows()});
+        add_result(plan_,
+                   {kNetworkOutput.at("difference"), "out − conv", item(), out, Stage::Output},
                    "out − conv", operations::subtract, {sum, convolved});
     }
 

@@ -217,10 +217,11 @@ class RecordedPlan {
     void add(Named name, const char* symbol, Axis rows, Axis columns,
              const RecordedMatrix& matrix) {
         const bool is_pattern = matrix.part == RecordedPart::Pattern;
+        const Keep keep = patterns_.source->later ? Keep::OnDemand : Keep::WhenSmall;
         add_result(
             plan_,
             {std::move(name), symbol, rows, columns, is_pattern ? Stage::Score : Stage::Projection,
-             is_pattern ? Quantity::Probability : Quantity::Signed, Keep::WhenSmall},
+             is_pattern ? Quantity::Probability : Quantity::Signed, keep},
             patterns_.are_of_words ? "mean over i's pieces of Σ over j's pieces" : "recorded",
             patterns_.are_of_words ? operations::joined_pieces : operations::recorded, {},
             {.begin = recorded_number(patterns_.attentions, matrix),

@@ -128,7 +128,6 @@ constexpr Index kFirstWord = 1;
 
 /// The place of the decoder's tensors outside its attention.
 constexpr Location kHere{.network = Network::Decoder, .component = ComponentKind::Attention};
-constexpr Location kOutput{.component = ComponentKind::Output};
 
 class Decoder {
   public:
@@ -377,11 +376,11 @@ class Decoder {
         const TensorId s = cell_.add_stacks(states_, net_.steps);
         stack({kHere.beside(Role::BeforeLogits), "t", net_.steps, net_.state, Stage::Output},
               "t_i = maxout(s_i U_o + y_i V_o + c_i C_o)", "t");
-        const TensorId logits =
-            stack({kOutput.at(Role::Logits), "l", net_.steps, net_.vocabulary_axis, Stage::Output},
-                  "l_i = t_i W_o", "logits");
+        const TensorId logits = stack(
+            {kNetworkOutput.at(Role::Logits), "l", net_.steps, net_.vocabulary_axis, Stage::Output},
+            "l_i = t_i W_o", "logits");
         add_result(plan_,
-                   {kOutput.at(Role::Probabilities), "p", net_.steps, net_.vocabulary_axis,
+                   {kNetworkOutput.at(Role::Probabilities), "p", net_.steps, net_.vocabulary_axis,
                     Stage::Output, Quantity::Probability},
                    "p = softmax(l)", operations::softmax_rows, {logits});
         return s;

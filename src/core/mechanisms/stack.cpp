@@ -259,19 +259,17 @@ TensorId Stack::add_logits(TensorId x, const Axis& words, const char* probabilit
 TensorId Stack::add_scaled(TensorId x) {
     if (settings_.logit_scale == 1) return x;
     const std::string scaled = "s " + plan_[x].symbol;
-    return add_result(plan_,
-                      {Location{.component = ComponentKind::Output}.at("out_scaled"), scaled,
-                       plan_[x].rows, model_, Stage::Output},
-                      scaled, operations::scaled_sum, {x},
-                      {.scale = static_cast<Scalar>(settings_.logit_scale)});
+    return add_result(
+        plan_, {kNetworkOutput.at("out_scaled"), scaled, plan_[x].rows, model_, Stage::Output},
+        scaled, operations::scaled_sum, {x}, {.scale = static_cast<Scalar>(settings_.logit_scale)});
 }
 
 /// Adds W_U; returns W_E itself where the words have a table and W_U is tied to it.
 TensorId Stack::add_W_U(const Axis& words) {
     const bool is_tied = settings_.unembedding == Unembedding::Tied;
     if (is_tied && table_) return plan_.id_at(Location{.network = weights_}.at("W_E").path);
-    const TensorName W_U{Location{.component = ComponentKind::Output}.at("W_U"), "W_U",
-                         is_tied ? words : model_, is_tied ? model_ : words, Stage::Output};
+    const TensorName W_U{kNetworkOutput.at("W_U"), "W_U", is_tied ? words : model_,
+                         is_tied ? model_ : words, Stage::Output};
     if (!is_tied) return add_weight(plan_, W_U, seed_);
     return add_leaf(plan_, W_U, "starts as the words' embeddings", operations::named_rows,
                     {.seed = seed_, .names = embedding_keys(plan_.items(words.list))});

@@ -1,16 +1,15 @@
 #include "core/numeric/short_number.h"
 
-#include <charconv>
+#include <string>
 
 #include "core/numeric/read_digits.h"
 
 namespace headlight {
 
 double decimal(float x) {
-    char text[32];
-    const char* end = std::to_chars(text, text + sizeof text, x).ptr;
+    const std::string text = fewest_digits(x);
     double value = static_cast<double>(x);
-    read_digits(text, end, value);
+    read_digits(text.data(), text.data() + text.size(), value);
     return value;
 }
 

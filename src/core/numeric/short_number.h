@@ -18,6 +18,13 @@ inline std::string short_number(Scalar x) {
     return digits.starts_with('-') ? "−" + digits.substr(1) : digits;
 }
 
+/// Writes the fewest digits from which the same number is read again.
+template <typename Number>
+std::string fewest_digits(Number x) {
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, x).ptr};
+}
+
 /// Returns the double nearest to the shortest decimal that gives this float: 1e-5, not
 /// 9.99999975e-06.
 double decimal(float x);

@@ -10,7 +10,6 @@
 #include "core/numeric/softmax.h"
 #include "core/operations/call_parts.h"
 #include "core/operations/operations.h"
-#include "core/operations/score_finish.h"
 
 namespace headlight::operations {
 namespace {

@@ -13,8 +13,8 @@
 #include "core/numeric/short_number.h"
 #include "core/numeric/softmax.h"
 #include "core/operation.h"
+#include "core/operations/call_parts.h"
 #include "core/operations/operations.h"
-#include "core/operations/score_finish.h"
 
 namespace headlight {
 namespace {

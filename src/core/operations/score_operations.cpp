@@ -5,7 +5,6 @@
 #include "core/numeric/row_functions.h"
 #include "core/numeric/short_number.h"
 #include "core/operations/call_parts.h"
-#include "core/operations/score_finish.h"
 
 namespace headlight::operations {
 namespace {

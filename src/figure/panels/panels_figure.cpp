@@ -39,14 +39,6 @@ constexpr float kTall = 2000, kAnyMissing = 1000, kLowBar = 0.5f, kBarsBelow = 0
                 kBarsApart = 0.1f;
 constexpr float kRounding = 1e-3f;
 
-float widest_name(const std::vector<std::string>& names, float size, const MeasureText& measure) {
-    const std::size_t step = std::max<std::size_t>(1, names.size() / 256);
-    float width = 0;
-    for (std::size_t k = 0; k < names.size(); k += step)
-        width = std::max(width, measure(names[k], size, Font::Bold));
-    return width;
-}
-
 /// Returns the length of a panel with square cells, but no panel is too thin to be seen.
 float panel_extent(float cell, Index count, float room) {
     const auto n = static_cast<float>(count);
@@ -112,10 +104,10 @@ float PanelSizer::widest_formula() const {
 
 void PanelSizer::measure_names(const HeatmapInput& matrix) {
     const float size = input_.label_size;
-    row_names_ = std::max(row_names_, widest_name(matrix.row_labels, size, measure_));
+    row_names_ = std::max(row_names_, widest_label(matrix.row_labels, size, measure_));
     for (const std::string& line : caption_lines(matrix.caption))
         caption_width_ = std::max(caption_width_, measure_(line, kCaptionSize, Font::Regular));
-    column_names_ = std::max(column_names_, widest_name(matrix.column_labels, size, measure_));
+    column_names_ = std::max(column_names_, widest_label(matrix.column_labels, size, measure_));
     caption_ = std::max(caption_, caption_height(matrix));
     are_counted_ = are_counted_ && are_counted(matrix.column_labels);
 }

@@ -388,8 +388,13 @@ std::string projection_text(const PlaneArrow& onto, const PlaneArrow& of) {
     if (a == 0 || b == 0) return text;
     const double cosine = std::clamp(product / a / b, -1.0, 1.0);
     const auto angle = static_cast<Scalar>(std::round(std::acos(cosine) * 180 / std::numbers::pi));
-    return fmt::format("{} = length {} × projection {}; angle {}°", text, number(a),
-                       number(product / a), static_cast<int>(angle));
+    const auto along = static_cast<Scalar>(product / a), from = static_cast<Scalar>(a);
+    const auto digits = digits_for(number(product), 3, 3, [&](int n_digits) {
+        return as_read(from, n_digits) * as_read(along, n_digits);
+    });
+    return fmt::format("{} {} length {} × projection {}; angle {}°", text, digits ? "=" : "≈",
+                       format_value(from, digits.value_or(3)),
+                       format_value(along, digits.value_or(3)), static_cast<int>(angle));
 }
 
 }  // namespace headlight

@@ -23,9 +23,9 @@
 namespace headlight {
 namespace {
 
-constexpr std::string_view kMinus = "−";
+constexpr int kDigits = 3;
 
-std::string number(Scalar value, int digits = 3) {
+std::string number(Scalar value, int digits = kDigits) {
     return format_value(value, digits);
 }
 
@@ -84,22 +84,61 @@ std::optional<CellOf> step_before(const Trace& trace, const ArithmeticStep& step
     return CellOf{input, cell->row, cell->column};
 }
 
-std::string sum_line(const Explanation& explanation, std::size_t max_terms) {
+/// Returns a term as a reader computes it, from numbers with so many digits.
+double read_term(const Term& term, int digits) {
+    if (!term.of_sum && !is_product(term)) return as_read(term.value, digits);
+    double factor = 1, sum = 0, exact = 0;
+    for (std::size_t k = 0; k < term.cells.size(); ++k) {
+        const double read = as_read(term.cells[k].value, digits);
+        if (!term.of_sum || k == 0) {
+            factor *= read;
+        } else {
+            sum += read;
+            exact += static_cast<double>(term.cells[k].value);
+        }
+    }
+    if (!term.of_sum) return factor;
+    const std::string_view function = term.of_sum;
+    if (function == kComplement) return factor * (1 - sum);
+    if (function == "tanh") return factor * std::tanh(sum);
+    const double first = static_cast<double>(term.cells[0].value) * exact;
+    return first == 0 ? 0 : factor * sum * static_cast<double>(term.value) / first;  // a slope
+}
+
+/// The summands of a step, and whether a reader who adds them gets its sum.
+struct SumLine {
+    std::string text;
+    bool comes_out = true;
+};
+
+/// Writes at most so many summands. If they are all there, they have as many digits as a reader
+/// needs to get `sum`, which is written with `digits` digits.
+SumLine sum_line(const Explanation& explanation, std::size_t max_terms, int digits) {
     std::vector<const Term*> terms;
     for (const Term& term : explanation.terms) terms.push_back(&term);
     const bool are_long = !terms.empty() && terms.front()->of_sum;
     if (are_long) max_terms = (max_terms + 1) / 2;
-    const int digits = are_long ? 2 : 3;
-    if (terms.size() > max_terms)
+    int of_terms = are_long ? kDigits - 1 : kDigits;
+    const bool are_all = terms.size() <= max_terms;
+    SumLine line;
+    if (are_all) {
+        const auto needed =
+            digits_for(number(explanation.sum, digits), digits, of_terms, [&](int n_digits) {
+                double sum = 0;
+                for (const Term* term : terms) sum += read_term(*term, n_digits);
+                return sum;
+            });
+        line.comes_out = needed.has_value();
+        of_terms = needed.value_or(of_terms);
+    } else {
         std::partial_sort(
             terms.begin(), terms.begin() + static_cast<std::ptrdiff_t>(max_terms), terms.end(),
             [](const Term* a, const Term* b) { return std::abs(a->value) > std::abs(b->value); });
-    std::string line;
-    for (std::size_t i = 0; i < std::min(max_terms, terms.size()); ++i) {
-        if (i > 0) line += " + ";
-        line += term_text(*terms[i], digits);
+        terms.resize(max_terms);
     }
-    return terms.size() > max_terms ? line + " + …" : line;
+    line.text = joined(terms, " + ", [&](const Term* term) { return term_text(*term, of_terms); });
+    if (!are_all) line.text += " + …";
+    return line;
 }
 
 /// Returns a symbol for the sum of the terms in operations whose sum is not yet the tensor; else
@@ -110,43 +149,36 @@ std::string sum_by_addressing(const Tensor& tensor, const std::string& otherwise
     return tensor.operation() == &operations::entmax_rows ? "Σ S/2" : otherwise;
 }
 
-/// Writes "S = 3.2·1.4 + … " and "= 8.92"; on one line when it is short.
+/// Writes "S = 3.2·1.4 + … " and "= 8.92"; on one line when it is short. `digits`: those of the
+/// sum.
 std::vector<std::string> sum_lines(const Trace& trace, const ArithmeticStep& step,
-                                   std::size_t max_terms) {
+                                   std::size_t max_terms, int digits) {
     const Tensor& tensor = trace[step.tensor];
     const Explanation& explanation = step.explanation;
     const std::string name = sum_name(trace, step);
-    const std::string sum = sum_line(explanation, max_terms);
     const std::string left =
-                          sum_by_addressing(tensor, name.empty() ? tensor.symbol() : name) + " = ",
-                      right = "= " + number(explanation.sum);
-    const bool is_single = explanation.terms.size() == 1;
-    if (is_single) return {left + sum};
-    const bool is_short = explanation.terms.size() <= 2 && explanation.terms[0].cells.size() == 1;
-    if (is_short) return {fmt::format("{}{} {}", left, sum, right)};
-    return {left + sum, right};
-}
-
-/// Returns the number that a reader sees; NaN for ∞.
-double as_read(Scalar value, int digits) {
-    const std::string text = replaced_all(number(value, digits), kMinus, "-");
-    double read = std::numeric_limits<double>::quiet_NaN();
-    read_digits(text.data(), text.data() + text.size(), read);
-    return read;
+        sum_by_addressing(tensor, name.empty() ? tensor.symbol() : name) + " = ";
+    const std::vector<Term>& terms = explanation.terms;
+    const bool is_number =
+        !terms[0].of_sum && (terms[0].cells.size() == 1 || !is_product(terms[0]));
+    if (terms.size() == 1 && is_number) return {left + number(explanation.sum, digits)};
+    const SumLine sum = sum_line(explanation, max_terms, digits);
+    const std::string right =
+        fmt::format("{} {}", sum.comes_out ? "=" : "≈", number(explanation.sum, digits));
+    const bool is_short = terms.size() == 1 || (terms.size() == 2 && terms[0].cells.size() == 1);
+    if (is_short) return {fmt::format("{}{} {}", left, sum.text, right)};
+    return {left + sum.text, right};
 }
 
 /// Writes "1.002 / 1.235 = 0.811" with so many digits that a reader who divides gets the written
 /// quotient.
 std::string quotient_line(Scalar above, Scalar below, Scalar quotient) {
-    constexpr int kFewest = 3, kMost = 7;
     const std::string result = number(quotient);
-    for (int digits = kFewest; digits <= kMost; ++digits) {
-        const double divided = as_read(above, digits) / as_read(below, digits);
-        if (number(static_cast<Scalar>(divided)) == result)
-            return fmt::format("{} / {} = {}", number(above, digits), number(below, digits),
-                               result);
-    }
-    return fmt::format("{} / {} ≈ {}", number(above), number(below), result);
+    const auto digits = digits_for(result, kDigits, kDigits, [&](int n_digits) {
+        return as_read(above, n_digits) / as_read(below, n_digits);
+    });
+    return fmt::format("{} / {} {} {}", number(above, digits.value_or(kDigits)),
+                       number(below, digits.value_or(kDigits)), digits ? "=" : "≈", result);
 }
 
 std::vector<std::string> softmax_lines(const std::string& symbol, const Explanation& explanation) {
@@ -162,6 +194,122 @@ std::vector<std::string> softmax_lines(const std::string& symbol, const Explanat
 std::string opening(const char* of_sum) {
     if (of_sum == std::string_view(kComplement)) return "·(" + std::string(of_sum);
     return fmt::format("·{}(", of_sum);
+}
+
+/// Reads the number that begins a text, as "√(0.5 + 1e-05)" or "(√8 · 0.7)", and takes it away.
+std::optional<double> take_number(std::string_view& text);
+
+std::optional<double> take_sum(std::string_view& text) {
+    auto sum = take_number(text);
+    while (sum) {
+        const bool adds = text.starts_with(" + ");
+        if (!adds && !text.starts_with(" · ")) break;
+        text.remove_prefix(std::string_view(adds ? " + " : " · ").size());
+        const auto next = take_number(text);
+        if (!next) return std::nullopt;
+        sum = adds ? *sum + *next : *sum * *next;
+    }
+    return sum;
+}
+
+std::optional<double> take_number(std::string_view& text) {
+    constexpr std::string_view kRoot = "√", kMinus = "−";
+    if (text.starts_with(kRoot) || text.starts_with(kMinus)) {
+        const bool is_root = text.starts_with(kRoot);
+        text.remove_prefix((is_root ? kRoot : kMinus).size());
+        const auto of = take_number(text);
+        if (!of) return std::nullopt;
+        return is_root ? std::sqrt(*of) : -*of;
+    }
+    if (text.starts_with('(')) {
+        text.remove_prefix(1);
+        const auto inside = take_sum(text);
+        if (!inside || !text.starts_with(')')) return std::nullopt;
+        text.remove_prefix(1);
+        return inside;
+    }
+    double read = 0;
+    const auto [end, failure] = read_digits(text.data(), text.data() + text.size(), read);
+    if (failure != std::errc()) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return read;
+}
+
+/// Applies "÷ √8", "× w = 0.5", "− the row's mean 0.12, ÷ 1.3" or "tanh" to a number, as a reader
+/// does who has nothing but these words. Returns nothing for a step whose words do not suffice.
+std::optional<double> read_finish(std::string_view words, double x) {
+    if (words == "tanh") return std::tanh(x);
+    if (words == "σ") return 1 / (1 + std::exp(-x));
+    if (words == "sin") return std::sin(x);
+    if (words == "cos") return std::cos(x);
+    if (words == "exp(x) − 1") return std::expm1(x);
+    while (!words.empty()) {
+        const std::size_t blank = words.find(' ');
+        if (blank == std::string_view::npos) return std::nullopt;
+        const std::string_view sign = words.substr(0, blank);
+        const std::string_view part = words.substr(blank, words.find(", ") - blank);
+        words.remove_prefix(std::min(words.size(), blank + part.size() + 2));
+        const std::size_t named = part.find("= ");
+        std::size_t at =
+            part.find_first_of("(0123456789", named == std::string_view::npos ? 0 : named);
+        for (const std::string_view before : {"√", "−"}) at = std::min(at, part.find(before));
+        if (at == std::string_view::npos) return std::nullopt;
+        std::string_view rest = part.substr(at);
+        const auto by = take_sum(rest);
+        if (!by) return std::nullopt;
+        if (sign == "÷")
+            x /= *by;
+        else if (sign == "×")
+            x *= *by;
+        else if (sign == "−")
+            x -= *by;
+        else if (sign == "+")
+            x += *by;
+        else
+            return std::nullopt;
+    }
+    return x;
+}
+
+/// Returns the function's value at x; the operation is one of those of is_function.
+double function_at(const Tensor& function, double x) {
+    const Matrix input = Matrix::Constant(1, 1, static_cast<Scalar>(x));
+    Matrix result(1, 1);
+    const ConstView in = view(input);
+    function.operation()->forward(
+        {.in = {&in, 1}, .settings = function.settings(), .rows = 1, .columns = 1}, view(result));
+    return static_cast<double>(result(0, 0));
+}
+
+/// A number on the way from the sum of a step to its result.
+struct WrittenValue {
+    Scalar value = 0;
+    int digits = kDigits;
+    bool comes_out = true;  // a reader gets it from the number before
+
+    std::string text() const { return number(value, digits); }
+    /// Writes "= 0.5", or "≈ 0.5" where a reader gets another number.
+    std::string result() const { return (comes_out ? "= " : "≈ ") + text(); }
+};
+
+/// Returns the sum, then the value of each finish, with as many digits as a reader needs to get
+/// each from the one before.
+std::vector<WrittenValue> written_values(const Tensor& tensor, const Explanation& explanation) {
+    std::vector<WrittenValue> values{{explanation.sum}};
+    for (const Finish& finish : explanation.finish) values.push_back({finish.value});
+    for (std::size_t k = explanation.finish.size(); k-- > 0;) {
+        WrittenValue &before = values[k], &after = values[k + 1];
+        const std::string& words = explanation.finish[k].what;
+        const bool is_named = k == 0 && is_function(tensor);
+        if (!is_named && !read_finish(words, 1)) continue;
+        const auto digits = digits_for(after.text(), after.digits, kDigits, [&](int n_digits) {
+            const double read = as_read(before.value, n_digits);
+            return is_named ? function_at(tensor, read) : *read_finish(words, read);
+        });
+        after.comes_out = digits.has_value();
+        before.digits = digits.value_or(kDigits);
+    }
+    return values;
 }
 
 }  // namespace
@@ -235,6 +383,7 @@ std::vector<std::string> arithmetic_lines(const Trace& trace, const ArithmeticSt
                                           std::size_t max_terms) {
     const Tensor& tensor = trace[step.tensor];
     const Explanation& e = step.explanation;
+    const std::vector<WrittenValue> values = written_values(tensor, e);
     std::vector<std::string> lines;
     std::size_t n_told = 0;  // finishes that a line above has written
     if (is_softmax(tensor)) {
@@ -242,17 +391,16 @@ std::vector<std::string> arithmetic_lines(const Trace& trace, const ArithmeticSt
         lines = softmax_lines(scores.find(' ') == std::string::npos ? scores : "S", e);
         n_told = 2;
     } else if (is_function(tensor) && !e.finish.empty()) {
-        lines = {fmt::format("{} = {}({}) = {}", tensor.symbol(), tensor.operation()->name,
-                             number(e.sum), number(e.finish[0].value))};
+        lines = {fmt::format("{} = {}({}) {}", tensor.symbol(), tensor.operation()->name,
+                             values[0].text(), values[1].result())};
         n_told = 1;
     } else if (e.terms.size() == 1 && e.terms[0].cells.size() == 1 && !e.finish.empty()) {
-        lines = {fmt::format("{} = {}", sum_by_addressing(tensor, "x"), number(e.sum))};
+        lines = {fmt::format("{} = {}", sum_by_addressing(tensor, "x"), values[0].text())};
     } else if (!e.terms.empty()) {
-        lines = sum_lines(trace, step, max_terms);
+        lines = sum_lines(trace, step, max_terms, values[0].digits);
     }
     for (std::size_t i = n_told; i < e.finish.size(); ++i) {
-        const std::string text =
-            fmt::format("{} = {}", e.finish[i].what, number(e.finish[i].value));
+        const std::string text = fmt::format("{} {}", e.finish[i].what, values[i + 1].result());
         const bool joins = i == 0 && lines.size() > 1;
         joins ? void(lines.back() += "   " + text) : lines.push_back(text);
     }

@@ -97,10 +97,6 @@ ArrayFile csv_arrays(const std::filesystem::path& file, const std::string& name)
     return result;
 }
 
-bool holds_text(const StoredArray& array) {
-    return array.type.kind == NumberKind::Text || array.type.kind == NumberKind::Bytes;
-}
-
 /// Notes arrays that may be bfloat16: NPY has no name for it, so two bytes without a type count as
 /// it.
 void note_brain_floats(ArrayFile& file) {
@@ -158,7 +154,7 @@ ArrayFile open_arrays(const std::filesystem::path& file) {
 std::vector<ArrayShape> array_shapes(const StoredArrays& arrays) {
     std::vector<ArrayShape> shapes;
     for (const StoredArray& array : arrays) {
-        if (holds_text(array) || is_too_large(array)) continue;
+        if (array.holds_text() || is_too_large(array)) continue;
         const MatrixShape shape = matrix_shape(array);
         shapes.push_back({array.name, shape.rows, shape.columns});
     }
@@ -168,9 +164,9 @@ std::vector<ArrayShape> array_shapes(const StoredArrays& arrays) {
 std::vector<UnusedArray> arrays_without_numbers(const StoredArrays& arrays) {
     std::vector<UnusedArray> others;
     for (const StoredArray& array : arrays)
-        if (holds_text(array) || is_too_large(array))
-            others.push_back({array.name, holds_text(array) ? "it holds text, not numbers"
-                                                            : "it is too large for a matrix"});
+        if (array.holds_text() || is_too_large(array))
+            others.push_back({array.name, array.holds_text() ? "it holds text, not numbers"
+                                                             : "it is too large for a matrix"});
     return others;
 }
 

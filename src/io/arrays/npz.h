@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "core/progress.h"
-#include "io/arrays/named_matrices.h"
 #include "io/arrays/stored_array.h"
 
 namespace headlight {

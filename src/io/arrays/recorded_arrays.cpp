@@ -19,10 +19,6 @@
 namespace headlight {
 namespace {
 
-bool holds_texts(const StoredArray& array) {
-    return array.type.kind == NumberKind::Text || array.type.kind == NumberKind::Bytes;
-}
-
 std::uint64_t rows_of_pattern(const StoredArray& array) {
     return array.shape[array.shape.size() - 2];
 }
@@ -64,13 +60,13 @@ bool is_empty_pattern(const StoredArray& array) {
 
 bool is_square_stack(const StoredArray& array) {
     const std::size_t n = array.shape.size();
-    return !holds_texts(array) && n >= 3 && array.shape[n - 1] == array.shape[n - 2];
+    return !array.holds_text() && n >= 3 && array.shape[n - 1] == array.shape[n - 2];
 }
 
 /// True of an array of several heads whose rows and columns differ in number.
 bool is_oblong_stack(const StoredArray& array) {
     const std::size_t n = array.shape.size();
-    if (holds_texts(array) || n < 3 || n > 5 || array.shape[n - 1] == array.shape[n - 2])
+    if (array.holds_text() || n < 3 || n > 5 || array.shape[n - 1] == array.shape[n - 2])
         return false;
     if (is_empty_pattern(array) || array.shape.back() > kMaxWords ||
         array.layout == Layout::ColumnByColumn)
@@ -79,7 +75,7 @@ bool is_oblong_stack(const StoredArray& array) {
 }
 
 bool is_matrix(const StoredArray& array) {
-    return !holds_texts(array) && array.shape.size() == 2;
+    return !array.holds_text() && array.shape.size() == 2;
 }
 
 bool is_single_pattern(const StoredArray& array) {
@@ -100,7 +96,7 @@ StoredArrays single_patterns(const StoredArrays& arrays) {
     };
     std::erase_if(found, is_token_list);
     const bool has_others = std::ranges::any_of(arrays, [](const StoredArray& array) {
-        return !holds_texts(array) && array.shape.size() > 2;
+        return !array.holds_text() && array.shape.size() > 2;
     });
     if (has_others || !std::ranges::all_of(found, is_single_pattern)) found.clear();
     return found;

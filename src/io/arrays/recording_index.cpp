@@ -381,6 +381,18 @@ class PieceReader {
     ShardsAre shards_;
 };
 
+/// Reads where the summaries of a text's heads are, whose patterns come later.
+RecordedSummaries read_summaries(const JsonView& view, const RecordingIndex& index) {
+    view.expect_keys({"shard", "overviews", "metrics"});
+    const RecordedAttention& attention = index.attentions.front();
+    if (index.shards.empty() || index.texts->size() > 1 || index.attentions.size() > 1 ||
+        attention.kind != RecordedKind::Self || attention.d_k > 0 || attention.d_v > 0)
+        view.fail(
+            "are of one text with shards, whose only attention is patterns of the kind 'self'");
+    return {whole_number(view.at("shard"), 0, index.shards.size() - 1), view.at("overviews").text(),
+            view.at("metrics").text()};
+}
+
 std::string piece_text(const RecordedPiece& piece, const RecordingIndex& index) {
     const RecordedKind kind = index.attentions[static_cast<std::size_t>(piece.attention)].kind;
     return fmt::format("text {}, kind '{}'", piece.text,
@@ -468,7 +480,8 @@ bool is_recording_index(const JsonSource& source) {
 
 RecordingIndex read_recording_index(const JsonSource& source, ShardsAre shards) {
     const JsonView root(source);
-    root.expect_keys({"attention", "model", "texts", "attentions", "shards", "arrays"});
+    root.expect_keys(
+        {"attention", "model", "texts", "attentions", "shards", "arrays", "summaries"});
     const JsonView version = root.at("attention");
     if (const auto number = version.integer(0, kMaxRecordedWidth); number != kIndexVersion)
         version.fail("is version {} of the format; version {} is read", number, kIndexVersion);
@@ -494,6 +507,8 @@ RecordingIndex read_recording_index(const JsonSource& source, ShardsAre shards) 
         [&](const JsonView& view) { index.pieces.push_back(reader.read(view)); });
     std::ranges::stable_sort(index.pieces, {}, place_of_piece);
     check_complete(index, arrays);
+    if (const auto summaries = root.find("summaries"))
+        index.summaries = read_summaries(*summaries, index);
     return index;
 }
 

@@ -35,12 +35,19 @@ struct RecordedPiece {
     int n_heads() const { return end_head - first_head; }
 };
 
+/// The shard that has the overviews and the metrics of all heads, where the others come later.
+struct RecordedSummaries {
+    int shard = 0;
+    std::string overviews, metrics;  // names of arrays
+};
+
 struct RecordingIndex {
     std::string model;  // for people
     std::shared_ptr<const std::vector<RecordedText>> texts;
     RecordedAttentions attentions;
     std::vector<std::string> shards;    // bare names; none in a file that is its own index
     std::vector<RecordedPiece> pieces;  // sorted by text and attention
+    std::optional<RecordedSummaries> summaries = {};
 
     /// The piece with that head; there is exactly one.
     const RecordedPiece& piece_with(const RecordedMatrix& matrix) const;

@@ -8,10 +8,12 @@
 #include <system_error>
 #include <utility>
 
+#include "core/analyses/head_metrics.h"
 #include "core/error.h"
 #include "io/arrays/recording_index.h"
 #include "io/arrays/safetensors.h"
 #include "io/files/file.h"
+#include "io/host.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -78,6 +80,106 @@ class ShardFolder {
     std::list<std::pair<int, std::shared_ptr<const Shard>>> open_;  // the last one first
     std::mutex mutex_;
 };
+
+/// The shards of a recording that come when they are asked for.
+class LaterShards {
+  public:
+    LaterShards(const RecordingIndex& index, fs::path folder)
+        : index_(index), folder_(std::move(folder)), states_(index_.shards.size()) {
+        for (std::size_t shard = 0; shard < states_.size(); ++shard) look_for(shard);
+    }
+
+    /// Looks into the folder only for what was asked for: this is called for all heads, in every
+    /// frame.
+    bool is_there(Index number) {
+        const std::lock_guard lock(mutex_);
+        const std::size_t shard = shard_of(number);
+        if (states_[shard] == State::Asked) look_for(shard);
+        return states_[shard] == State::There;
+    }
+
+    void ask(Index number) {
+        const std::lock_guard lock(mutex_);
+        const std::size_t shard = shard_of(number);
+        const auto& ask = host().ask_file;
+        if (states_[shard] == State::Missing && ask && ask(path(shard)))
+            states_[shard] = State::Asked;
+    }
+
+    std::string words() {
+        const std::lock_guard lock(mutex_);
+        const bool is_asked = std::ranges::count(states_, State::Asked) > 0;
+        return is_asked ? "the pattern is asked from the notebook, which sends it as soon as its "
+                          "kernel is idle; after a restart of the kernel run the cell again"
+                        : "the pattern is not here; it must be asked from a running notebook";
+    }
+
+  private:
+    enum class State { Missing, Asked, There };
+
+    std::size_t shard_of(Index number) const {
+        const RecordedMatrix matrix = recorded_matrix(index_.attentions, number);
+        return static_cast<std::size_t>(index_.piece_with(matrix).shard);
+    }
+    fs::path path(std::size_t shard) const { return folder_ / index_.shards[shard]; }
+    void look_for(std::size_t shard) {
+        std::error_code ignored;
+        if (fs::is_regular_file(path(shard), ignored)) states_[shard] = State::There;
+    }
+
+    RecordingIndex index_;
+    fs::path folder_;
+    std::vector<State> states_;
+    std::mutex mutex_;
+};
+
+/// Reads matrices of an array [layers, heads, rows, columns] of one text.
+std::shared_ptr<const MatrixSource> matrices_of_heads(StoredArray array) {
+    return std::make_shared<const MatrixSource>(
+        MatrixSource{[array = std::move(array)](Index number, Index first_row, View rows) {
+            const std::uint64_t row = static_cast<std::uint64_t>(number) * array.shape[2] +
+                                      static_cast<std::uint64_t>(first_row);
+            read_numbers(array, row * array.shape[3], rows);
+        }});
+}
+
+/// Returns the array of that name, which must have that shape.
+StoredArray summary_at(const Shard& shard, const std::string& name,
+                       const std::vector<std::uint64_t>& shape) {
+    const auto found = shard.arrays.find(name);
+    if (found == shard.arrays.end())
+        throw Error(shard.name, "holds no array {}, which the index names", in_quotes(name));
+    if (found->second.shape != shape)
+        throw Error(found->second.data.name, "is {}, but it must be {}",
+                    shape_list(found->second.shape), shape_list(shape));
+    return found->second;
+}
+
+std::shared_ptr<const LaterMatrices> later_matrices(const RecordingIndex& index,
+                                                    const fs::path& folder) {
+    const std::shared_ptr<const Shard> shard = open_shard(
+        bytes_of_file(folder / index.shards[static_cast<std::size_t>(index.summaries->shard)]));
+    const auto n_layers = static_cast<std::uint64_t>(index.attentions[0].n_layers),
+               n_heads = static_cast<std::uint64_t>(index.attentions[0].n_heads);
+    const std::size_t n_tokens = index.texts->front().tokens.size();
+    const auto found = shard->arrays.find(index.summaries->overviews);
+    const std::uint64_t side = found != shard->arrays.end() && found->second.shape.size() == 4
+                                   ? std::clamp<std::uint64_t>(found->second.shape[3], 1, n_tokens)
+                                   : 1;
+    const StoredArray overviews =
+        summary_at(*shard, index.summaries->overviews, {n_layers, n_heads, side, side});
+    const StoredArray metrics =
+        summary_at(*shard, index.summaries->metrics,
+                   {n_layers, n_heads, 2, static_cast<std::uint64_t>(head_metric_names().size())});
+    const auto shards = std::make_shared<LaterShards>(index, folder);
+    return std::make_shared<const LaterMatrices>(
+        LaterMatrices{.is_there = [shards](Index number) { return shards->is_there(number); },
+                      .ask = [shards](Index number) { shards->ask(number); },
+                      .words = [shards] { return shards->words(); },
+                      .overview_side = static_cast<Index>(side),
+                      .overviews = matrices_of_heads(overviews),
+                      .metrics = matrices_of_heads(metrics)});
+}
 
 using OpenShard = std::function<std::shared_ptr<const Shard>(int shard)>;
 
@@ -170,12 +272,11 @@ class PieceMatrices {
     std::vector<std::vector<Index>> orders_;  // of the edges of each text
 };
 
-std::shared_ptr<const MatrixSource> matrices(const RecordingIndex& index, OpenShard open) {
+MatrixSource matrices(const RecordingIndex& index, OpenShard open) {
     const auto pieces = std::make_shared<const PieceMatrices>(index, std::move(open));
-    return std::make_shared<const MatrixSource>(
-        MatrixSource{[pieces](Index number, Index first_row, View rows) {
-            pieces->read(number, first_row, rows);
-        }});
+    return {[pieces](Index number, Index first_row, View rows) {
+        pieces->read(number, first_row, rows);
+    }};
 }
 
 }  // namespace
@@ -183,12 +284,25 @@ std::shared_ptr<const MatrixSource> matrices(const RecordingIndex& index, OpenSh
 std::shared_ptr<const MatrixSource> matrices_in_shards(const RecordingIndex& index,
                                                        const fs::path& folder) {
     const auto shards = std::make_shared<ShardFolder>(folder, index.shards);
-    return matrices(index, [shards](int shard) { return shards->open(shard); });
+    MatrixSource source = matrices(index, [shards](int shard) { return shards->open(shard); });
+    if (!index.summaries) return std::make_shared<const MatrixSource>(std::move(source));
+    source.later = later_matrices(index, folder);
+    // Who reads a matrix that is not there yet finds it there the next time.
+    source.read = [read = std::move(source.read), later = source.later](
+                      Index number, Index first_row, View rows) {
+        if (!later->is_there(number)) {
+            later->ask(number);
+            throw Error("recording", later->words());
+        }
+        read(number, first_row, rows);
+    };
+    return std::make_shared<const MatrixSource>(std::move(source));
 }
 
 std::shared_ptr<const MatrixSource> matrices_in_file(const RecordingIndex& index,
                                                      const ByteSource& file) {
-    return matrices(index, [shard = open_shard(file)](int) { return shard; });
+    return std::make_shared<const MatrixSource>(
+        matrices(index, [shard = open_shard(file)](int) { return shard; }));
 }
 
 void check_recorded_text(const MatrixSource& source, const RecordingIndex& index, int text) {
@@ -201,7 +315,8 @@ void check_recorded_text(const MatrixSource& source, const RecordingIndex& index
         RecordedMatrix matrix{text, piece.attention, piece.first_layer};
         const auto check = [&](RecordedPart part, int head) {
             matrix.part = part, matrix.head = head;
-            source.read(recorded_number(index.attentions, matrix), 0, view(none));
+            const Index number = recorded_number(index.attentions, matrix);
+            if (!source.later || source.later->is_there(number)) source.read(number, 0, view(none));
         };
         check(RecordedPart::Pattern, piece.first_head);
         if (attention.d_k > 0) check(RecordedPart::Query, piece.first_head);

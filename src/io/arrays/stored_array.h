@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/matrix.h"
@@ -62,6 +63,10 @@ struct StoredArray {
     Layout layout = Layout::RowByRow;
     ByteSource data = {};  // the elements and nothing else; named as messages call the array
     std::vector<std::size_t> lines = {};  // the lines of the rows in a text file
+
+    bool holds_text() const {
+        return type.kind == NumberKind::Text || type.kind == NumberKind::Bytes;
+    }
 };
 using StoredArrays = std::vector<StoredArray>;
 
@@ -101,5 +106,8 @@ void read_numbers(const StoredArray& array, std::uint64_t first, View into);
 
 /// Throws Error if the elements are not texts or one of them is not Unicode.
 std::vector<std::string> read_texts(const StoredArray& array);
+
+/// Matrices in the order of the file. Names are labels, never paths to open.
+using NamedMatrices = std::vector<std::pair<std::string, Matrix>>;
 
 }  // namespace headlight

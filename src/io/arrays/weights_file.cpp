@@ -182,7 +182,7 @@ void open_weights(Document& document, const fs::path& folder) {
         named->checksum != 0 ? read_weights(file, named->checksum) : read_weights(file);
 }
 
-std::string save_document(const fs::path& file, const Document& document, StudyBackup backup,
+std::string save_document(const fs::path& file, const Document& document, Backup backup,
                           const ViewWords& view) {
     std::error_code ignored;
     StudyPlace place{.folder = fs::absolute(file, ignored).parent_path()};
@@ -194,7 +194,7 @@ std::string save_document(const fs::path& file, const Document& document, StudyB
             write_weights(beside, *weights, {.keeps_old = true});
     }
     std::string text = write_study(document, place, view);
-    write_file(file, text, backup == StudyBackup::Keep ? Backup::Keep : Backup::None);
+    write_file(file, text, backup);
     return text;
 }
 

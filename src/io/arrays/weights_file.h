@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "io/files/file.h"
 #include "io/files/open_file.h"
 #include "io/studies/study.h"
 #include "model/document.h"
@@ -40,8 +41,7 @@ void open_weights(Document& document, const std::filesystem::path& folder);
 
 /// Writes a study, and its weights beside it unless they are there already or go into it. Returns
 /// the bytes of the study. Throws Error; then the study in the file is as it was.
-enum class StudyBackup { None, Keep };
 std::string save_document(const std::filesystem::path& file, const Document& document,
-                          StudyBackup backup = StudyBackup::None, const ViewWords& view = {});
+                          Backup backup = Backup::None, const ViewWords& view = {});
 
 }  // namespace headlight

@@ -11,9 +11,9 @@
 
 #include "core/error.h"
 #include "io/files/checksum.h"
-#include "io/files/file_exchange.h"
 #include "io/files/limits.h"
 #include "io/files/open_file.h"
+#include "io/host.h"
 #include "text/strings.h"
 
 namespace headlight {
@@ -101,24 +101,12 @@ void write_file(const fs::path& path, std::string_view bytes, Backup backup) {
     temporary.take_place();
     flush_folder(target);
     if (backup == Backup::Keep) remove_stale_files(target);
-    if (file_exchange().give) file_exchange().give(path);
+    if (host().give_file) host().give_file(path);
 }
 
-namespace {
-
-FileExchange& exchange_of_program() {
-    static FileExchange exchange;
-    return exchange;
-}
-
-}  // namespace
-
-void set_file_exchange(FileExchange exchange) {
-    exchange_of_program() = std::move(exchange);
-}
-
-const FileExchange& file_exchange() {
-    return exchange_of_program();
+bool is_there(const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(std::filesystem::symlink_status(path, ignored));
 }
 
 fs::path backup_path(const fs::path& file) {

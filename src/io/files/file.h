@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,6 +37,9 @@ enum class Backup { None, Keep };
 /// the old file is as it was and the temporary one is gone.
 void write_file(const std::filesystem::path& path, std::string_view bytes,
                 Backup backup = Backup::None);
+
+/// True if there is anything of that name, be it a link to nothing.
+bool is_there(const std::filesystem::path& path);
 
 /// "study.headlight~"
 std::filesystem::path backup_path(const std::filesystem::path& file);

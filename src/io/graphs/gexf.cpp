@@ -126,20 +126,14 @@ class GexfReader {
 
     void read_edge(const pugi::xml_node& element) {
         xml_.check_attributes(element);
-        const int source = end(element, "source"), target = end(element, "target");
+        const int source = end_of_edge(xml_, element, "source", builder_),
+                  target = end_of_edge(xml_, element, "target", builder_);
         edges_.begin(source, target, direction_of(element, "type", default_));
         for (const char* attribute : {"weight", "label", "kind"})
             edges_.set(attribute, element.attribute(attribute).value());
         for_each_value(element, of_edges_, [&](const std::string& title, const std::string& text) {
             edges_.set(title, text);
         });
-    }
-
-    int end(const pugi::xml_node& edge, const char* attribute) const {
-        const std::string_view id = xml_.needed(edge, attribute);
-        const auto node = builder_.find_node(id);
-        if (!node) xml_.fail(edge, "there is no node " + in_quotes(id));
-        return *node;
     }
 
     XmlFile xml_;

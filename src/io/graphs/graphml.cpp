@@ -163,7 +163,8 @@ class GraphmlReader {
 
     void read_edge(const xml_node& element) {
         xml_.check_attributes(element);
-        const int source = end(element, "source"), target = end(element, "target");
+        const int source = end_of_edge(xml_, element, "source", builder_),
+                  target = end_of_edge(xml_, element, "target", builder_);
         const auto direction = element.attribute("directed");
         edges_.begin(source, target,
                      !direction            ? default_
@@ -201,13 +202,6 @@ class GraphmlReader {
         if (are_weights) edges_.set_weights(weights);
         builder_.note(are_weights ? "the labels of the edges are their weights"
                                   : note_of_no_effect("attribute", {"label"}, "edges"));
-    }
-
-    int end(const xml_node& edge, const char* attribute) const {
-        const std::string_view id = xml_.needed(edge, attribute);
-        const auto node = builder_.find_node(id);
-        if (!node) xml_.fail(edge, "there is no node " + in_quotes(id));
-        return *node;
     }
 
     XmlFile xml_;

@@ -29,11 +29,6 @@ std::optional<std::string> scalar_text(const JsonValue& value) {
     return std::nullopt;
 }
 
-template <typename Words>
-bool is_word_of(std::string_view word, const Words& words) {
-    return std::ranges::find(words, word) != words.end();
-}
-
 /// Objects within nodes and links whose members count as their own.
 constexpr std::array<std::string_view, 3> kInnerObjects = {"data", "attributes", "metadata"};
 /// Members of links that are no attributes.
@@ -232,7 +227,7 @@ class JsonGraphReader {
 
     void set_members(int node, const JsonView& view) {
         view.for_each_member([&](const std::string& key, const JsonView& value) {
-            if (value.is_object() && is_word_of(key, kInnerObjects))
+            if (value.is_object() && is_among(key, kInnerObjects))
                 set_members(node, value);
             else
                 set_member(node, key, value);
@@ -279,12 +274,12 @@ class JsonGraphReader {
 
     void set_link_members(const JsonView& view) {
         view.for_each_member([&](const std::string& key, const JsonView& value) {
-            if (value.is_object() && is_word_of(key, kInnerObjects))
+            if (value.is_object() && is_among(key, kInnerObjects))
                 set_link_members(value);
             else if (key == "weight")
                 edges_.set_weight(static_cast<float>(value.number()));
             else if (const auto text = scalar_text(value.value());
-                     text && !is_word_of(key, kLinkMembers))
+                     text && !is_among(key, kLinkMembers))
                 edges_.set(key, *text);
         });
     }

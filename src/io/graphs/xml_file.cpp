@@ -68,8 +68,7 @@ class XmlCheck {
         const std::string_view text = bytes_.substr(at_ + 1, kLongest);
         const std::string_view name = text.substr(0, text.find_first_of("; \t\r\n\"'<>&"));
         if (!text.substr(name.size()).starts_with(';') ||
-            (std::ranges::find(kEntities, name) == kEntities.end() &&
-             !is_character_reference(name)))
+            (!is_among(name, kEntities) && !is_character_reference(name)))
             fail(fmt::format("the reference {} stands for no character; & itself is written &amp;",
                              in_quotes("&" + std::string(name))));
         ++at_;
@@ -175,6 +174,14 @@ xml_node find_descendant(const xml_node& element, std::string_view name) {
         const std::string_view whole = at.name();  // "viz:position"
         return whole.substr(whole.find(':') + 1) == name;
     });
+}
+
+int end_of_edge(const XmlFile& xml, const pugi::xml_node& edge, const char* attribute,
+                const GraphBuilder& builder) {
+    const std::string_view id = xml.needed(edge, attribute);
+    const auto node = builder.find_node(id);
+    if (!node) xml.fail(edge, "there is no node " + in_quotes(id));
+    return *node;
 }
 
 }  // namespace headlight

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "graph/graph_builder.h"
+
 namespace headlight {
 
 class XmlFile {
@@ -34,5 +36,9 @@ class XmlFile {
 
 /// Returns the first descendant whose name without a namespace is this one; empty if there is none.
 pugi::xml_node find_descendant(const pugi::xml_node& element, std::string_view name);
+
+/// Returns the node that the attribute names. Throws Error if there is none.
+int end_of_edge(const XmlFile& xml, const pugi::xml_node& edge, const char* attribute,
+                const GraphBuilder& builder);
 
 }  // namespace headlight

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,78 +11,13 @@
 
 #include "core/error.h"
 #include "core/settings.h"
-#include "io/models/encoder_families.h"
 #include "io/models/family_rules.h"
 #include "io/models/model_config.h"
-#include "io/models/rotary_config.h"
 #include "model/settings/setting_names.h"
 #include "text/strings.h"
-#include "text/words.h"
 
 namespace headlight {
 namespace {
-
-enum class LayerKind { Full, Windowed };
-
-/// The words of layer_types, where "attention" is the older word for full attention.
-constexpr std::array<std::pair<std::string_view, LayerKind>, 3> kLayerKinds = {
-    {{"full_attention", LayerKind::Full},
-     {"sliding_attention", LayerKind::Windowed},
-     {"attention", LayerKind::Full}}};
-
-/// Returns the kind of each layer; empty if the file does not say it.
-std::vector<LayerKind> layer_kinds(const ModelConfig& config, int n_layers) {
-    std::vector<LayerKind> kinds;
-    if (!config.has("layer_types")) return kinds;
-    const JsonView list = config.view().at("layer_types");
-    list.for_each_element(
-        [&](const JsonView& layer) { kinds.push_back(layer.choice(kLayerKinds)); });
-    if (static_cast<int>(kinds.size()) != n_layers)
-        list.fail("has {}, but n_layers is {}", counted(std::ssize(kinds), "layer"), n_layers);
-    return kinds;
-}
-
-/// Returns how many words before itself a word reads; 0: all of them. transformers' default window
-/// is 4096.
-int words_before(const ModelConfig& config) {
-    constexpr int kUsual = 4096, kMost = std::numeric_limits<int>::max() / 2;
-    if (config.view().find("sliding_window") && !config.has("sliding_window")) return 0;  // null
-    const int window = config.size("sliding_window", kUsual, {2, kMost}) - 1;
-    // No text is longer than kMaxWords: a window that is larger closes nothing.
-    return window < static_cast<int>(kMaxWords) ? window : 0;
-}
-
-/// Sets the window of a model whose layers may differ (Qwen): layer_types says which layers have a
-/// window; without it, those from max_window_layers on have one. Without use_sliding_window there
-/// is no window. Throws Error, naming the key, if only some of the layers have one.
-void set_layer_windows(StackSettings& s, const ModelConfig& config) {
-    if (!config.flag("use_sliding_window", false)) return;
-    constexpr int kUsualFirst = 28;  // transformers' default
-    const std::vector<LayerKind> kinds = layer_kinds(config, s.n_layers);
-    const auto n_windowed =
-        kinds.empty() ? std::max(0, s.n_layers - config.count("max_window_layers", kUsualFirst))
-                      : static_cast<int>(std::ranges::count(kinds, LayerKind::Windowed));
-    const int before = n_windowed > 0 ? words_before(config) : 0;
-    if (before > 0 && n_windowed < s.n_layers)
-        config.view()
-            .at(kinds.empty() ? "use_sliding_window" : "layer_types")
-            .fail("only some of the layers have a window, which is not supported");
-    s.mask.window = before;
-}
-
-/// Throws Error, naming the layer, if layer_types says something else than these settings.
-void check_layer_types(const StackSettings& s, const ModelConfig& config) {
-    const std::vector<LayerKind> kinds = layer_kinds(config, s.n_layers);
-    const bool has_window = s.mask.window > 0;
-    const bool closes_nothing = config.has("sliding_window") && words_before(config) == 0;
-    if (!has_window && closes_nothing) return;
-    for (std::size_t l = 0; l < kinds.size(); ++l) {
-        if ((kinds[l] == LayerKind::Windowed) == has_window) continue;
-        config.view().at("layer_types")[l].fail(
-            has_window ? "must be \"sliding_attention\": sliding_window gives all layers a window"
-                       : "must be \"full_attention\": the other keys give no layer a window");
-    }
-}
 
 constexpr std::array kGatRules = {
     FamilyRule{"convs.#.lin.weight", "gat.#.heads.*.W", kLinear},
@@ -219,183 +154,12 @@ Study transformer_conv_study(const ModelConfig& config) {
     return study;
 }
 
-Switch on_if(bool condition) {
-    return condition ? Switch::On : Switch::Off;
-}
-
-/// Returns a stack of Transformer blocks that reads from left to right and writes the next word.
-StackSettings causal_settings(const ModelConfig& config, bool is_tied) {
-    config.expect_flag("is_causal", true);
-    StackSettings s;
-    s.mask.causal = Switch::On;
-    s.positions = Positions::None;
-    s.block.norm = Norm::Pre;
-    s.final_norm = Switch::On;
-    s.unembedding =
-        config.flag("tie_word_embeddings", is_tied) ? Unembedding::Tied : Unembedding::Learned;
-    return s;
-}
-
-// ---- GPT-2 ----
-
-StackSettings gpt2_settings(const ModelConfig& config) {
-    config.expect_flag("scale_attn_weights", true);
-    config.expect_flag("scale_attn_by_inverse_layer_idx", false);
-    config.expect_flag("add_cross_attention", false);
-    StackSettings s = causal_settings(config, true);
-    s.n_layers = config.layers("n_layer");
-    s.d_model = config.size("n_embd");
-    set_heads(s, config.heads("n_head"), 0, config);
-    s.positions = Positions::Learned;
-    s.attention.bias = Switch::On;
-    s.block.mlp = config.activation("activation_function", "gelu_new");
-    s.block.d_ff = config.size("n_inner", 4 * s.d_model);
-    s.norm_epsilon = config.epsilon("layer_norm_epsilon", 1e-5);
-    return s;
-}
-
-// ---- BERT, RoBERTa, DistilBERT ----
-
-/// Returns an encoder whose norms follow what they normalise. Its masked-LM head is there or not.
-StackSettings encoder_settings() {
-    StackSettings s;
-    s.positions = Positions::Learned;
-    s.embedding_norm = Switch::On;
-    s.attention.bias = Switch::On;
-    s.block.norm = Norm::Post;
-    s.unembedding = Unembedding::Tied;
-    s.unembedding_bias = Switch::On;
-    s.readout = Readout::MaskedWord;
-    return s;
-}
-
-StackSettings bert_settings(const ModelConfig& config) {
-    config.expect_word("position_embedding_type", "absolute");
-    config.expect_flag("is_decoder", false);
-    config.expect_flag("add_cross_attention", false);
-    config.expect_flag("tie_word_embeddings", true);
-    StackSettings s = encoder_settings();
-    s.n_layers = config.layers("num_hidden_layers");
-    s.d_model = config.size("hidden_size");
-    s.token_types = config.size("type_vocab_size", 2, {1, kMaxDistance});
-    set_heads(s, config.heads("num_attention_heads"), 0, config);
-    s.block.mlp = config.activation("hidden_act", "gelu");
-    s.block.d_ff = config.size("intermediate_size");
-    s.norm_epsilon = config.epsilon("layer_norm_eps", 1e-12);
-    return s;
-}
-
-/// Returns the row of the first position: rows are counted after the one of the padding.
-int positions_after_padding(const ModelConfig& config) {
-    return config.count("pad_token_id", 1) + 1;
-}
-
-StackSettings distilbert_settings(const ModelConfig& config) {
-    config.expect_flag("tie_word_embeddings", true);
-    StackSettings s = encoder_settings();
-    s.n_layers = config.layers("n_layers");
-    s.d_model = config.size("dim");
-    set_heads(s, config.heads("n_heads"), 0, config);
-    s.block.mlp = config.activation("activation", "gelu");
-    s.block.d_ff = config.size("hidden_dim");
-    s.norm_epsilon = 1e-12f;  // fixed in transformers' modeling_distilbert.py
-    return s;
-}
-
-// ---- LLaMA, Mistral, Qwen ----
-
-StackSettings llama_settings(const ModelConfig& config) {
-    StackSettings s = causal_settings(config, false);
-    s.norm_type = NormType::Rms;
-    s.n_layers = config.layers("num_hidden_layers");
-    s.d_model = config.size("hidden_size");
-    const int n_heads = config.heads("num_attention_heads");
-    const int d_head = config.size("head_dim", std::max(1, s.d_model / n_heads));
-    set_heads(s, n_heads, d_head, config);
-    const int n_groups = config.heads("num_key_value_heads", n_heads);
-    if (n_groups != n_heads) s.attention.n_kv_heads = n_groups;
-    expect_whole_turns(config);
-    set_rotary(s.attention, config, d_head, {"rope_theta", 1});
-    s.attention.bias = on_if(config.flag("attention_bias", false));
-    s.block.mlp = config.activation("hidden_act", "silu");
-    s.block.mlp_gate = Switch::On;
-    s.block.mlp_bias = on_if(config.flag("mlp_bias", false));
-    s.block.d_ff = config.size("intermediate_size");
-    s.norm_epsilon = config.epsilon("rms_norm_eps", 1e-6);
-    return s;
-}
-
-StackSettings mistral_settings(const ModelConfig& config) {
-    StackSettings s = llama_settings(config);
-    // All layers have the window (sliding_window): a word reads itself and the window − 1 words
-    // before it.
-    s.mask.window = words_before(config);
-    return s;
-}
-
-StackSettings qwen2_settings(const ModelConfig& config) {
-    StackSettings s = llama_settings(config);
-    s.attention.bias = Switch::On;
-    s.attention.output_bias = Switch::Off;
-    set_layer_windows(s, config);
-    return s;
-}
-
-StackSettings qwen3_settings(const ModelConfig& config) {
-    StackSettings s = llama_settings(config);
-    s.attention.qk_norm = Switch::On;
-    set_layer_windows(s, config);
-    return s;
-}
-
-// ---- GPT-NeoX, Pythia ----
-
-StackSettings gpt_neox_settings(const ModelConfig& config) {
-    StackSettings s = causal_settings(config, false);
-    s.n_layers = config.layers("num_hidden_layers");
-    s.d_model = config.size("hidden_size");
-    const int n_heads = config.heads("num_attention_heads");
-    set_heads(s, n_heads, 0, config);
-    const int d_head = s.d_model / n_heads;
-    if (config.size("head_dim", d_head) != d_head)
-        config.view().at("head_dim").fail("must be hidden_size / num_attention_heads");
-    set_rotary(s.attention, config, d_head, {"rotary_emb_base", config.number("rotary_pct", 0.25)});
-    s.attention.bias = on_if(config.flag("attention_bias", true));
-    s.block.parallel = on_if(config.flag("use_parallel_residual", true));
-    s.block.mlp = config.activation("hidden_act", "gelu");
-    s.block.d_ff = config.size("intermediate_size");
-    s.norm_epsilon = config.epsilon("layer_norm_eps", 1e-5);
-    return s;
-}
-
-/// Returns a sentence that a stack with these settings reads.
-template <StackSettings (*settings)(const ModelConfig& config)>
-Study sentence(const ModelConfig& config) {
-    SentenceStudy study{.text = {}, .layer = settings(config)};
-    check_layer_types(study.layer, config);
-    return study;
-}
-
-constexpr std::array<Family, 14> kFamilies = {{
-    {"gpt2", "GPT-2", sentence<gpt2_settings>, "transformer.", kGpt2Rules, kGpt2Unused},
-    {"gpt_neox", "GPT-NeoX", sentence<gpt_neox_settings>, "gpt_neox.", kGptNeoxRules,
-     kGptNeoxUnused},
-    {"bert", "BERT", sentence<bert_settings>, "bert.", kBertRules, kBertUnused},
-    {"roberta", "RoBERTa", sentence<bert_settings>, "roberta.", kBertRules, kBertUnused,
-     positions_after_padding},
-    {"distilbert", "DistilBERT", sentence<distilbert_settings>, "distilbert.", kDistilbertRules,
-     kDistilbertUnused},
-    {"llama", "LLaMA", sentence<llama_settings>, "model.", kLlamaRules, kLlamaUnused},
-    {"mistral", "Mistral", sentence<mistral_settings>, "model.", kLlamaRules, kLlamaUnused},
-    {"qwen2", "Qwen2", sentence<qwen2_settings>, "model.", kLlamaRules, kLlamaUnused},
-    {"qwen3", "Qwen3", sentence<qwen3_settings>, "model.", kLlamaRules, kLlamaUnused},
-    {"t5", "T5", t5_study, "", kT5Rules, kT5Unused},
-    {"vit", "ViT", vit_study, "vit.", kVitRules, kVitUnused},
-    {"gat", "GAT", gat_study, "", kGatRules, {}, nullptr, LeftOver::Refused},
-    {"gatv2", "GATv2", gatv2_study, "", kGatv2Rules, {}, nullptr, LeftOver::Refused},
+constexpr auto kGraphFamilies = std::to_array<Family>({
+    {"gat", "GAT", gat_study, "", kGatRules, {}, nullptr, true},
+    {"gatv2", "GATv2", gatv2_study, "", kGatv2Rules, {}, nullptr, true},
     {"transformer_conv", "graph transformer", transformer_conv_study, "", kTransformerConvRules,
-     kTransformerConvUnused, nullptr, LeftOver::Refused},
-}};
+     kTransformerConvUnused, nullptr, true},
+});
 
 }  // namespace
 
@@ -409,35 +173,36 @@ void set_heads(StackSettings& s, int n_heads, int d_head, const ModelConfig& con
 }
 
 std::span<const Family> families() {
-    return kFamilies;
+    static const std::vector<Family> all = [] {
+        std::vector<Family> made;
+        for (const std::span<const Family> some :
+             {decoder_families(), encoder_families(), std::span<const Family>(kGraphFamilies)})
+            made.insert(made.end(), some.begin(), some.end());
+        return made;
+    }();
+    return all;
 }
 
-namespace {
-
-/// Writes "; did you mean 'gpt_neox'?" for a family whose name is a part of the type's, or spelt
-/// nearly so.
-std::string near_family(const std::string& type) {
-    std::string_view nearest;
-    std::vector<std::string_view> known;
-    for (const Family& family : kFamilies) {
-        known.push_back(family.type);
-        const bool is_part = type.find(family.type) != std::string::npos;
-        if (is_part && known.back().size() > nearest.size()) nearest = known.back();
-    }
-    return suggestion(nearest.empty() ? type : nearest, known);
+const Family* find_family(std::string_view type) {
+    const auto found = std::ranges::find(families(), type, &Family::type);
+    return found == families().end() ? nullptr : &*found;
 }
 
-}  // namespace
+bool computes_otherwise(std::string_view type) {
+    // Gemma adds 1 to its gains and scales its embeddings; the others turn neighbouring columns.
+    constexpr auto kTypes = std::to_array<std::string_view>({"gemma", "helium", "ernie4_5"});
+    return std::ranges::find(kTypes, type) != kTypes.end();
+}
 
 const Family& family_for(const ModelConfig& config) {
     const std::string type = config.model_type();
+    if (const Family* family = find_family(type)) return *family;
     std::string known;
-    for (const Family& family : kFamilies) {
-        if (family.type == type) return family;
-        append_part(known, ", ", family.type);
-    }
-    throw Error(config.source(), "models of the type '{}' are not supported; known are: {}{}",
-                printable(type), known, near_family(type));
+    for (const Family& family : families()) append_part(known, ", ", family.type);
+    throw Error(config.source(),
+                "models of the type '{}' are not supported, and its keys and arrays are not those "
+                "of a family that is known; known are: {}",
+                printable(type), known);
 }
 
 }  // namespace headlight

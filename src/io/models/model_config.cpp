@@ -37,11 +37,8 @@ constexpr std::array<std::pair<std::string_view, Mlp>, 9> kActivations = {
 
 std::string config_text(const std::filesystem::path& folder) {
     const std::filesystem::path file = folder / kConfig;
-    std::error_code ignored;
-    if (!std::filesystem::exists(std::filesystem::symlink_status(file, ignored)) &&
-        is_adapter_folder(folder))
-        refuse_adapter(folder);
-    if (!std::filesystem::exists(std::filesystem::symlink_status(file, ignored)))
+    if (!is_there(file) && is_adapter_folder(folder)) refuse_adapter(folder);
+    if (!is_there(file))
         throw Error(path_text(folder), "is not a model's folder: it has no config.json");
     return read_dense_file(file);
 }
@@ -340,7 +337,7 @@ bool is_neutral(const JsonValue& value, Neutral neutral) {
 }
 
 bool is_silent(std::string_view key) {
-    return std::ranges::find(kSilent, key) != kSilent.end() ||
+    return is_among(key, kSilent) ||
            std::ranges::find(kOtherArithmetic, key, &OtherArithmetic::key) !=
                kOtherArithmetic.end() ||  // refused, or it changes nothing
            std::ranges::any_of(kSilentBeginnings, [&](std::string_view beginning) {
@@ -366,10 +363,10 @@ void refuse_other_arithmetic(const ModelConfig& config) {
 
 namespace {
 
-/// "GPTNeoXForCausalLM" is of the type "gpt_neox".
+/// "GPTNeoXForCausalLM" is of the type "gpt_neox", "XLMRobertaModel" of "xlm-roberta".
 bool is_class_of(std::string_view name, std::string_view type) {
     std::string letters(type);
-    std::erase(letters, '_');
+    std::erase_if(letters, [](char c) { return c == '_' || c == '-'; });
     return ascii_lower(name).starts_with(letters);
 }
 

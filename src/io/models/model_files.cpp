@@ -27,11 +27,6 @@ constexpr const char* kIndex = "model.safetensors.index.json";
 constexpr const char* kAdapter = "adapter_config.json";
 constexpr std::size_t kMostShards = 10'000;
 
-bool is_in(const fs::path& folder, const char* name) {
-    std::error_code ignored;
-    return fs::exists(fs::symlink_status(folder / name, ignored));
-}
-
 /// Opens a file of weights. If Git LFS has not fetched it, its first line says so.
 ByteSource bytes_of_weights(const fs::path& file) {
     constexpr std::string_view kPointer = "version https://git-lfs";
@@ -126,7 +121,7 @@ ModelFiles find_shards(const fs::path& folder) {
 }  // namespace
 
 bool is_adapter_folder(const fs::path& folder) {
-    return is_in(folder, kAdapter);
+    return is_there(folder / kAdapter);
 }
 
 void refuse_adapter(const fs::path& folder) {
@@ -147,11 +142,11 @@ void refuse_adapter(const fs::path& folder) {
 
 ModelFiles find_model_files(const fs::path& folder) {
     ModelFiles files;
-    if (is_in(folder, kSingle)) {
+    if (is_there(folder / kSingle)) {
         files.arrays = find_safetensors_arrays(bytes_of_weights(folder / kSingle));
-        if (is_in(folder, kIndex))
+        if (is_there(folder / kIndex))
             files.notes.push_back(fmt::format("{} is not used: {} is there, too", kIndex, kSingle));
-    } else if (is_in(folder, kIndex)) {
+    } else if (is_there(folder / kIndex)) {
         files = find_shards(folder);
     } else {
         refuse_without_weights(folder);

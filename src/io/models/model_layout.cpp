@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <fmt/format.h>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "core/error.h"
@@ -169,19 +169,32 @@ class Placing {
                tensor.identity.component != ComponentKind::Analyses;
     }
 
-    /// The key that groups tensors of which each head of an attention has one.
-    using Kind = std::tuple<Network, ComponentKind, int, std::string_view>;
+    /// The tensors of one name in an attention, of which each head (or group of heads) has one, or
+    /// the only one of its name in another part of a layer.
+    struct Kind {
+        Network network;
+        ComponentKind component;
+        int layer;
+        std::string_view name;
+        auto operator<=>(const Kind&) const = default;
+    };
+    struct Outputs {
+        Index n_heads = 1, width = 0;  // of one of them
+        Index all() const { return n_heads * width; }
+    };
     static Kind kind_of(const PlannedTensor& tensor) {
         const Identity& identity = tensor.identity;
         return {identity.network, identity.component, identity.layer, tensor.name()};
     }
+    static Index head_of(const PlannedTensor& tensor) {
+        return std::max({tensor.identity.head, tensor.identity.kv_group, 0});
+    }
 
-    /// Counts the heads, or groups of them, that each kind of tensor has.
     void count_heads(const PlannedTensor& tensor) {
-        const Identity& identity = tensor.identity;
-        const int number = std::max(identity.head, identity.kv_group);
-        if (number >= 0 && is_learned(tensor))
-            n_heads_[kind_of(tensor)] = std::max(n_heads_[kind_of(tensor)], number + 1);
+        if (!is_learned(tensor)) return;
+        Outputs& outputs = outputs_[kind_of(tensor)];
+        outputs.n_heads = std::max(outputs.n_heads, head_of(tensor) + 1);
+        outputs.width = tensor.columns.size;
     }
 
     bool is_unused(std::string_view array) const {
@@ -219,8 +232,8 @@ class Placing {
         const StoredArray& array = arrays_[index];
         if (rule.kind == ArrayKind::Matrix) return oriented_shape(array);
         const auto& shape = array.shape;
-        const bool has_square_windows = shape.size() == 4 && shape[2] == shape[3] &&
-                                        std::ranges::find(shape, 0u) == shape.end();
+        const bool has_square_windows =
+            shape.size() == 4 && shape[2] == shape[3] && !is_among(0u, shape);
         if (!has_square_windows) return {array.name, 0, 0};  // it fits nothing
         const ArrayShape flat = oriented_shape(array);
         const auto n_outputs = static_cast<Index>(shape[0]);
@@ -270,13 +283,24 @@ class Placing {
         Index first = 0, all = 0;
     };
     Cut cut_for(const PlannedTensor& tensor, const FamilyRule& rule) const {
-        const Index width = tensor.columns.size;
-        const int head = std::max(tensor.identity.head, tensor.identity.kv_group);
-        if (head < 0) return {rule.share.number * width, rule.share.of * width};
-        const Index n_heads = n_heads_.at(kind_of(tensor));
-        const Index place = rule.share.in_each_head ? head * rule.share.of + rule.share.number
-                                                    : rule.share.number * n_heads + head;
-        return {place * width, rule.share.of * n_heads * width};
+        Kind kind = kind_of(tensor);
+        const Outputs own{outputs_.at(kind).n_heads, tensor.columns.size};
+        Index before = 0, all = 0, n_groups = own.n_heads;
+        for (const FamilyRule& other : family_.rules) {
+            if (&other != &rule && (rule.sharing == Sharing::None || other.array != rule.array))
+                continue;
+            kind.name = other.tensor.substr(other.tensor.rfind('.') + 1);
+            const auto shared = outputs_.find(kind);
+            if (shared == outputs_.end()) continue;
+            const Outputs outputs = &other == &rule ? own : shared->second;
+            if (&other == &rule) before = all;
+            all += outputs.all();
+            n_groups = std::min(n_groups, outputs.n_heads);
+        }
+        if (rule.sharing != Sharing::InEachGroup)
+            return {before + head_of(tensor) * own.width, all};
+        const Index in_group = own.n_heads / n_groups, group = head_of(tensor) / in_group;
+        return {(group * all + before) / n_groups + head_of(tensor) % in_group * own.width, all};
     }
 
     static bool are_positions(const PlannedTensor& tensor) {
@@ -298,7 +322,7 @@ class Placing {
     const ModelConfig& config_;
     const Plan& plan_;
     const StoredArrays& arrays_;
-    std::map<Kind, int> n_heads_;
+    std::map<Kind, Outputs> outputs_;
     std::set<std::size_t> used_;
     std::vector<std::string> problems_;
     ModelLayout layout_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <tuple>
@@ -124,14 +125,16 @@ void untie_other_numbers(StackSettings& settings, const Family& family, const St
 }
 
 /// Throws Error if config.json names another number of positions than there are embeddings: longer
-/// texts would have no positions, or get some that are not theirs.
+/// texts would have no positions, or get some that are not theirs. Some families count the rows
+/// before the first position, others do not.
 void check_says_positions(const ModelConfig& config, const Family& family,
                           const StoredArrays& arrays) {
     const StoredArray* W_pos = find_array_for(family, arrays, "W_pos");
     if (!W_pos) return;
     const auto n_rows = static_cast<int>(oriented_shape(*W_pos).rows);
+    const int skipped = family.skipped_positions ? family.skipped_positions(config) : 0;
     for (const char* key : {"n_positions", "max_position_embeddings"})
-        if (const int said = config.count(key, n_rows); said != n_rows)
+        if (const int said = config.count(key, n_rows); said != n_rows && said + skipped != n_rows)
             throw Error(config.source(), "{} is {}, but there are embeddings of {} positions", key,
                         said, n_rows);
 }
@@ -182,11 +185,11 @@ void place_matrices(PretrainedModel& model, const ModelLayout& layout) {
     }
 }
 
-void note_left_over(const Family& family, std::vector<std::string> names, const std::string& source,
-                    std::vector<std::string>& notes) {
+void note_left_over(bool refuses_left_over, std::vector<std::string> names,
+                    const std::string& source, std::vector<std::string>& notes) {
     if (names.empty()) return;
     for (std::string& name : names) name = printable(name);
-    if (family.left_over == LeftOver::Refused)
+    if (refuses_left_over)
         throw Error(source,
                     "has arrays that its config.json does not speak of, which is not supported: {}",
                     list_few(names));
@@ -310,14 +313,13 @@ bool is_model_folder(const fs::path& path) {
     return fs::exists(status) && !fs::is_directory(status);
 }
 
-OpenedModel open_model(const fs::path& given) {
-    std::error_code ignored;
-    fs::path folder = fs::absolute(given, ignored).lexically_normal();
-    if (!folder.has_filename()) folder = folder.parent_path();
+namespace {
+
+/// Opens the folder as a model of that family.
+OpenedModel open_as(const Family& family, const ModelConfig& config, const fs::path& folder,
+                    bool refuses_left_over) {
     const std::string source = path_text(folder);
-    const ModelConfig config(folder);
-    const Family& family = family_for(config);
-    if (family.left_over == LeftOver::Noted) refuse_other_arithmetic(config);
+    if (!family.refuses_left_over) refuse_other_arithmetic(config);
     ModelFiles files = find_model_files(folder);
     files.arrays = renamed(family, std::move(files.arrays), source);
     OpenedModel opened{{}, family.study(config), std::move(files.notes)};
@@ -342,13 +344,47 @@ OpenedModel open_model(const fs::path& given) {
     const auto made = plan_of(opened, config);
     ModelLayout layout = lay_out_model(family, config, *made, files.arrays, source);
     place_matrices(model, layout);
-    note_left_over(family, std::move(layout.left_over), source, opened.notes);
-    if (family.left_over == LeftOver::Noted) note_unknown_keys(family, config, opened.notes);
+    note_left_over(refuses_left_over, std::move(layout.left_over), source, opened.notes);
+    if (!family.refuses_left_over) note_unknown_keys(family, config, opened.notes);
     if (model.tokenizer)
         for (const std::string& note : model.tokenizer->notes()) opened.notes.push_back(note);
     model.source = model_source(std::move(files.arrays), std::move(layout.parts));
     opened.weights = weights_with(std::move(model), family, checksum, std::move(in_no_array));
     return opened;
+}
+
+/// Opens a model of an unknown type as one of the family that takes all its keys and arrays.
+/// Nothing if there is none.
+std::optional<OpenedModel> open_by_contents(const std::string& type, const fs::path& folder) {
+    if (computes_otherwise(type)) return std::nullopt;
+    for (const Family& family : families()) {
+        try {
+            const ModelConfig config(folder);
+            OpenedModel opened = open_as(family, config, folder, true);
+            if (!unknown_keys(config).empty()) continue;
+            opened.notes.insert(
+                opened.notes.begin(),
+                fmt::format("models of the type '{}' are not known; the keys of its config.json "
+                            "and its arrays are those of {}, and so it is computed as one",
+                            printable(type), family.title));
+            return opened;
+        } catch (const Error&) {  // the next family may take it
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+OpenedModel open_model(const fs::path& given) {
+    std::error_code ignored;
+    fs::path folder = fs::absolute(given, ignored).lexically_normal();
+    if (!folder.has_filename()) folder = folder.parent_path();
+    const ModelConfig config(folder);
+    if (const std::string type = config.model_type(); !find_family(type))
+        if (auto opened = open_by_contents(type, folder)) return *std::move(opened);
+    const Family& family = family_for(config);
+    return open_as(family, config, folder, family.refuses_left_over);
 }
 
 SharedWeights read_model_weights(const fs::path& folder, std::uint64_t checksum) {

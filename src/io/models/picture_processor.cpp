@@ -52,8 +52,7 @@ class ProcessorReader {
     /// Throws Error for an unknown key, unless it is false or null and so asks for nothing.
     void check_keys() const {
         json_.for_each_member([&](const std::string& key, const JsonView& value) {
-            const bool is_known = std::ranges::find(kKeys, key) != std::end(kKeys) ||
-                                  std::ranges::find(kOtherKeys, key) != std::end(kOtherKeys);
+            const bool is_known = is_among(key, kKeys) || is_among(key, kOtherKeys);
             const bool* is_on = std::get_if<bool>(&value.value().value);
             const bool asks =
                 !std::holds_alternative<std::monostate>(value.value().value) && !(is_on && !*is_on);

@@ -130,7 +130,7 @@ constexpr auto kOfYarn = std::to_array<std::string_view>(
     {"beta_fast", "beta_slow", "attention_factor", "mscale", "mscale_all_dim", "truncate"});
 
 bool is_read(std::string_view key, RotaryScaling scaling) {
-    const auto is_in = [&](const auto& keys) { return std::ranges::find(keys, key) != keys.end(); };
+    const auto is_in = [&](const auto& keys) { return is_among(key, keys); };
     return is_in(kOfAll) || (scaling != RotaryScaling::None && is_in(kOfScaled)) ||
            (scaling == RotaryScaling::Llama3 && is_in(kOfLlama3)) ||
            (scaling == RotaryScaling::Yarn && is_in(kOfYarn));

@@ -167,12 +167,6 @@ namespace {
 constexpr Index kMostPixels = 32767;  // along a side: Cairo's limit
 constexpr float kSeam = 0.25f;        // points by which a cell goes under its neighbours
 
-std::uint32_t premultiplied(Color c) {
-    const auto times_alpha = [&](std::uint32_t channel) { return (channel * c.a + 127) / 255; };
-    return std::uint32_t{c.a} << 24 | times_alpha(c.r) << 16 | times_alpha(c.g) << 8 |
-           times_alpha(c.b);
-}
-
 /// The colours of a scale as pixels, each premultiplied once.
 class PixelColors {
   public:

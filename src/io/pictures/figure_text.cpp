@@ -1,6 +1,8 @@
 #include "io/pictures/figure_text.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string_view>
@@ -8,6 +10,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "io/pictures/font_files.h"
 
 namespace headlight {
 namespace {
@@ -47,6 +50,12 @@ SurfacePtr make_pixels(int width, int height) {
     return surface;
 }
 
+std::uint32_t premultiplied(Color c) {
+    const auto times_alpha = [&](std::uint32_t channel) { return (channel * c.a + 127) / 255; };
+    return std::uint32_t{c.a} << 24 | times_alpha(c.r) << 16 | times_alpha(c.g) << 8 |
+           times_alpha(c.b);
+}
+
 FontFace font_face(Font font) {
     switch (font) {
         case Font::Regular:
@@ -77,6 +86,15 @@ MeasureText pango_measure() {
                                                        Font font) {
         return lines->width(text, size, font);
     };
+}
+
+bool LetterPicture::has_colors() const {
+    constexpr int kNearlyWhite = 200, kInk = 40;
+    for (std::size_t k = 0; k < pixels.rgba.size(); k += 4) {
+        const std::uint8_t* p = &pixels.rgba[k];
+        if (p[3] > kInk && std::min({p[0], p[1], p[2]}) < kNearlyWhite) return true;
+    }
+    return false;
 }
 
 }  // namespace headlight

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cairo.h>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -24,6 +25,8 @@ using FontOptionsPtr = std::unique_ptr<cairo_font_options_t, Release<cairo_font_
 
 /// Makes pixels with transparency, all clear. Throws Error if there is no such picture.
 SurfacePtr make_pixels(int width, int height);
+/// Returns a pixel as Cairo has it, its colours multiplied by its opacity.
+std::uint32_t premultiplied(Color color);
 
 /// A font as families by preference, weight and slant.
 struct FontFace {

@@ -240,7 +240,7 @@ std::string write_apng(const Film& film, float dpi) {
         if (i == 0) first = {pixels.width, pixels.height, {}};
         if (pixels.width != first.width || pixels.height != first.height)
             throw Error("film", "frame {} has another size", i + 1);
-        const std::string png = write_pixels(pixels, {.dpi = dpi, .alpha = PngAlpha::Always});
+        const std::string png = write_pixels(pixels, {.dpi = dpi, .always_has_alpha = true});
         if (i == 0) bytes = png.substr(0, kSignature);
         bool has_control = false;
         for (const Chunk& part : split_chunks(png)) {

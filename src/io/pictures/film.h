@@ -1,10 +1,10 @@
+#include "figure/figure.h"
+
 // Moving pictures: animated PNG and GIF.                    [APNG specification 1.0, GIF89a]
 #pragma once
 
 #include <functional>
 #include <string>
-
-#include "figure/pixels.h"
 
 namespace headlight {
 

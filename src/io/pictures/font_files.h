@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "figure/figure.h"
-#include "figure/pixels.h"
 
 namespace headlight {
 
@@ -43,8 +42,15 @@ struct LetterPicture {
     Pixels pixels;            // cropped to its ink
     float left = 0, top = 0;  // offset of the pixels from the start of the baseline
     float advance = 0;        // to the next letter, in pixels
-    bool has_colors = false;  // else it is white, to be drawn in any colour
+
+    /// True if the letter has colours of its own. It was drawn in white, and without them stays
+    /// white, up to what is lost in rounding, to be drawn in any colour.
+    bool has_colors() const;
 };
+
+/// True if a letter has colours of its own: it was drawn in white, and without them stays white, up
+/// to what is lost in rounding.
+bool has_colors(const Pixels& letter);
 
 /// Draws the letter as figures do, at that many pixels per em. Returns nothing if no font has it.
 std::optional<LetterPicture> picture_of_letter(const std::string& letter, float size_px);

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "figure/pixels.h"
+#include "figure/figure.h"
 #include "model/document.h"
 
 namespace headlight {

@@ -29,8 +29,8 @@ Pixels pixels_in(cairo_surface_t* surface, int width, int height) {
     return pixels;
 }
 
-/// True if the letter has colours of its own. It was drawn in white, and without them stays white,
-/// up to what is lost in rounding.
+}  // namespace
+
 bool has_colors(const Pixels& pixels) {
     constexpr int kNearlyWhite = 200, kInk = 40;
     for (std::size_t k = 0; k < pixels.rgba.size(); k += 4) {
@@ -39,8 +39,6 @@ bool has_colors(const Pixels& pixels) {
     }
     return false;
 }
-
-}  // namespace
 
 std::optional<LetterPicture> picture_of_letter(const std::string& letter, float size_px) {
     const ContextPtr measuring(cairo_create(make_pixels(1, 1).get()));
@@ -56,11 +54,10 @@ std::optional<LetterPicture> picture_of_letter(const std::string& letter, float 
     cairo_move_to(cairo.get(), kRoom - ink.x, kRoom - ink.y);
     line.draw(cairo.get());
     cairo_surface_flush(surface.get());
-    LetterPicture picture{pixels_in(surface.get(), width, height), 0, 0, 0, false};
+    LetterPicture picture{pixels_in(surface.get(), width, height), 0, 0, 0};
     picture.left = static_cast<float>(ink.x - kRoom);
     picture.top = static_cast<float>(ink.y - kRoom - line.baseline());
     picture.advance = static_cast<float>(line.width());
-    picture.has_colors = has_colors(picture.pixels);
     return picture;
 }
 

@@ -14,6 +14,7 @@
 
 #include "core/error.h"
 #include "core/matrix.h"
+#include "figure/color.h"
 
 namespace headlight {
 namespace {
@@ -29,11 +30,7 @@ void check_picture_size(std::uint64_t width, std::uint64_t height, const std::st
             size);
 }
 
-/// Converts between the numbers of a picture and light [IEC 61966-2-1, sRGB].
-double linear_light(double s) {
-    return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
-}
-
+/// Returns the number of a picture for the light: the inverse of linear_light.
 double encoded_light(double light) {
     return light <= 0.0031308 ? light * 12.92 : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
 }

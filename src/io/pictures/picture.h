@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "figure/pixels.h"
+#include "figure/figure.h"
 #include "model/document.h"
 
 namespace headlight {

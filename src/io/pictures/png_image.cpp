@@ -108,8 +108,8 @@ std::optional<Samples> indexed_samples(const Pixels& pixels) {
     return samples;
 }
 
-Samples choose_samples(const Pixels& pixels, PngAlpha alpha) {
-    if (alpha == PngAlpha::Always) return {SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, pixels.rgba};
+Samples choose_samples(const Pixels& pixels, const PngChoice& choice) {
+    if (choice.always_has_alpha) return {SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, pixels.rgba};
     if (auto samples = indexed_samples(pixels)) return *std::move(samples);
     if (has_no_transparency(pixels)) return {SPNG_COLOR_TYPE_TRUECOLOR, without_alpha(pixels.rgba)};
     return {SPNG_COLOR_TYPE_TRUECOLOR_ALPHA, pixels.rgba};
@@ -163,7 +163,7 @@ std::string write_pixels(const Pixels& pixels, const PngChoice& choice) {
     if (!is_picture)
         throw Error("PNG", "{} bytes are not a picture of {} pixels", pixels.rgba.size(),
                     shape_text(pixels.width, pixels.height));
-    const Samples samples = choose_samples(pixels, choice.alpha);
+    const Samples samples = choose_samples(pixels, choice);
     const EncoderPtr encoder = make_encoder(samples, pixels);
     if (choice.dpi > 0) set_resolution(encoder.get(), choice.dpi);
     encode_rows(encoder.get(), samples, pixels.height, choice.steps);

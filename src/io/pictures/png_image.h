@@ -4,16 +4,14 @@
 #include <string>
 
 #include "core/progress.h"
+#include "figure/figure.h"
 #include "figure/figure_look.h"
-#include "figure/pixels.h"
 
 namespace headlight {
 
-enum class PngAlpha { IfNeeded, Always };  // IfNeeded: only where something is transparent
-
 struct PngChoice {
-    float dpi = 0;  // > 0: it says how large it is on paper
-    PngAlpha alpha = PngAlpha::IfNeeded;
+    float dpi = 0;                  // > 0: it says how large it is on paper
+    bool always_has_alpha = false;  // else only where something is transparent
     Steps steps = {};
 };
 

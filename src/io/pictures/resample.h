@@ -4,7 +4,7 @@
 // trained on. Not goals: transparency, pictures of more than 8 bits.
 #pragma once
 
-#include "figure/pixels.h"
+#include "figure/figure.h"
 #include "model/settings/picture.h"
 
 namespace headlight {

@@ -51,10 +51,6 @@ std::vector<RememberedImport> read_imports(const std::filesystem::path& memory) 
     return imports;
 }
 
-std::string json_list(const Texts& texts) {
-    return fmt::format("[{}]", joined(texts, ", ", json_string));
-}
-
 }  // namespace
 
 std::filesystem::path import_memory_file() {

@@ -102,16 +102,9 @@ std::string work_text(const OpenWorkOf<State>* written, const OpenWorkOf<State>&
 
 constexpr const char *kLecture = "lecture", *kShown = "shown";
 
-/// The state that a record brings a journal to, or from.
-struct Recorded {
-    const OpenWorks& works;
-    const OpenText* lecture = nullptr;
-    std::optional<std::size_t> shown = {};
-};
-
 /// Writes the changes of the works, of the lecture and of what is shown as a line; returns "" if
 /// nothing changed.
-std::string record(const Recorded& written, const Recorded& now) {
+std::string record(const UnsavedWork& written, const UnsavedWork& now) {
     std::string members;
     const auto add = [&](const auto& key, const std::string& json) {
         append_part(members, ", ", fmt::format("\"{}\": {}", key, json));
@@ -125,7 +118,7 @@ std::string record(const Recorded& written, const Recorded& now) {
         if (!now.works.contains(place)) add(place, "false");
     if (written.lecture && !now.lecture) add(kLecture, "false");
     if (now.lecture && now.lecture != written.lecture)
-        if (const std::string text = work_text(written.lecture, *now.lecture); !text.empty())
+        if (const std::string text = work_text(written.lecture.get(), *now.lecture); !text.empty())
             add(kLecture, text);
     if (now.shown && now.shown != written.shown) add(kShown, std::to_string(*now.shown));
     if (members.empty()) return "";
@@ -161,12 +154,12 @@ fs::path journal_training_file(const fs::path& journal) {
     return fs::path(journal).replace_extension(".training");
 }
 
-void Journal::write(const OpenWorks& works, const BesideWorks& beside) {
-    if (works.empty() && !beside.lecture) return remove();
+void Journal::write(const UnsavedWork& work) {
+    if (work.is_empty()) return remove();
     const bool is_long = size_bytes_ > std::max(kSmall_bytes, kGrowth * first_bytes_);
-    keep_weights(works);
-    open_ && !is_long && is_in_place() ? append(works, beside) : begin(works, beside);
-    keep_training(beside.training);
+    keep_weights(work.works);
+    open_ && !is_long && is_in_place() ? append(work) : begin(work);
+    keep_training(work.training);
 }
 
 void Journal::keep_training(const std::shared_ptr<const InterruptedTraining>& training) {
@@ -205,38 +198,32 @@ void Journal::drop_weights(const std::set<std::uint64_t>& needed) {
 }
 
 /// A new file takes the place of the old one, which stays whole until then.
-void Journal::begin(const OpenWorks& works, const BesideWorks& beside) {
+void Journal::begin(const UnsavedWork& work) {
     std::error_code ignored;  // the file says what is wrong
     fs::create_directories(file_.parent_path(), ignored);
-    const std::string text = std::string(kJournalTitle) +
-                             record({.works = {}}, {works, beside.lecture.get(), beside.shown});
-    OpenWorks written = works;
+    const std::string text = std::string(kJournalTitle) + record({}, work);
+    UnsavedWork written = work;
     open_ = write_own_file(file_, text);
     written_ = std::move(written);
-    written_lecture_ = beside.lecture;
-    written_shown_ = beside.shown;
     size_bytes_ = first_bytes_ = text.size();
     flush_folder(file_);
     std::set<std::uint64_t> needed;
-    for (const SharedWeights& weights : list_weights(works)) needed.insert(weights->checksum);
+    for (const SharedWeights& weights : list_weights(work.works)) needed.insert(weights->checksum);
     drop_weights(needed);
 }
 
 /// Appends a record. Half a record would hide all later ones: if writing fails, the journal is
 /// begun again.
-void Journal::append(const OpenWorks& works, const BesideWorks& beside) {
-    const std::string text = record({written_, written_lecture_.get(), written_shown_},
-                                    {works, beside.lecture.get(), beside.shown});
+void Journal::append(const UnsavedWork& work) {
+    const std::string text = record(written_, work);
     if (text.empty()) return;
-    OpenWorks written = works;
+    UnsavedWork written = work;
     Descriptor file = std::move(*open_);
     open_.reset();
     write_all(file, file_, text);
     if (system_calls.fsync(file.get()) != 0) fail_errno(file_, "cannot be flushed to the disk");
     open_ = std::move(file);
     written_ = std::move(written);
-    written_lecture_ = beside.lecture;
-    written_shown_ = beside.shown;
     size_bytes_ += text.size();
 }
 
@@ -246,8 +233,7 @@ void Journal::remove() {
         fs::remove(file_, ignored);
     }
     open_.reset();
-    written_.clear();
-    written_lecture_ = nullptr;
+    written_ = {};
     drop_weights({});
     keep_training(nullptr);
 }
@@ -507,10 +493,11 @@ JournalContents read_journal(std::string_view bytes, const FindWeights& find) {
     ReadWorks works;
     JournalContents contents;
     contents.problem = read_records(works, bytes.substr(at + end.size()), find);
-    contents.shown = works.shown;
-    for (const auto& [place, work] : works.studies) contents.works.emplace(place, work.finished());
+    UnsavedWork& unsaved = contents.unsaved;
+    unsaved.shown = works.shown;
+    for (const auto& [place, work] : works.studies) unsaved.works.emplace(place, work.finished());
     if (works.lecture)
-        contents.lecture = std::make_shared<const OpenText>(works.lecture->finished());
+        unsaved.lecture = std::make_shared<const OpenText>(works.lecture->finished());
     return contents;
 }
 
@@ -526,13 +513,12 @@ std::vector<LeftJournal> find_left_journals(const fs::path& folder) {
         auto held = take_left_file(file);
         if (!held) continue;
         JournalContents contents = read_contents(file);
-        journals.push_back(
-            {.file = file,
-             .lock = std::move(*held),
-             .works = std::move(contents.works),
-             .beside = {std::move(contents.lecture), training_beside(file), contents.shown},
-             .problem = std::move(contents.problem),
-             .is_foreign = contents.is_foreign});
+        contents.unsaved.training = training_beside(file);
+        journals.push_back({.file = file,
+                            .lock = std::move(*held),
+                            .unsaved = std::move(contents.unsaved),
+                            .problem = std::move(contents.problem),
+                            .is_foreign = contents.is_foreign});
     }
     return journals;
 }

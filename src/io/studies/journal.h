@@ -46,12 +46,15 @@ using OpenText = OpenWorkOf<std::string>;
 inline constexpr std::size_t kMostOpenWorks = 64;
 using OpenWorks = std::map<std::size_t, OpenWork>;
 
-/// Unsaved work beside the studies, and the number of the study that is shown, whether or not it is
+/// All unsaved work of a window, and the number of the study that is shown, whether or not it is
 /// one of the works.
-struct BesideWorks {
+struct UnsavedWork {
+    OpenWorks works = {};
     std::shared_ptr<const OpenText> lecture = nullptr;
     std::shared_ptr<const InterruptedTraining> training = nullptr;  // of one of the works
     std::optional<std::size_t> shown = {};
+
+    bool is_empty() const { return works.empty() && !lecture; }
 };
 
 /// Writes a journal, and holds a lock on it as long as it lives.
@@ -60,10 +63,10 @@ class Journal {
     /// The file need not exist, nor its folder.
     explicit Journal(std::filesystem::path file) : file_(std::move(file)) {}
 
-    /// Brings the file up to date with the open works, and with the lecture, and flushes it to the
-    /// disk; without any there is no file. If it throws Error, the file has its old contents or
-    /// fewer, and the next call tries again. A training has a file beside it.
-    void write(const OpenWorks& works, const BesideWorks& beside = {});
+    /// Brings the file up to date with the works and the lecture, and flushes it to the disk;
+    /// without any there is no file. If it throws Error, the file has its old contents or fewer,
+    /// and the next call tries again. A training has a file beside it.
+    void write(const UnsavedWork& work);
 
     const std::filesystem::path& file() const { return file_; }
 
@@ -71,16 +74,14 @@ class Journal {
     void keep_weights(const OpenWorks& works);
     void drop_weights(const std::set<std::uint64_t>& needed);
     void keep_training(const std::shared_ptr<const InterruptedTraining>& training);
-    void begin(const OpenWorks& works, const BesideWorks& beside);
-    void append(const OpenWorks& works, const BesideWorks& beside);
+    void begin(const UnsavedWork& work);
+    void append(const UnsavedWork& work);
     void remove();
     bool is_in_place() const;
 
     std::filesystem::path file_;
     std::optional<Descriptor> open_;  // absent: there is no journal, or it has to be begun again
-    OpenWorks written_;
-    std::shared_ptr<const OpenText> written_lecture_;
-    std::optional<std::size_t> written_shown_;
+    UnsavedWork written_;
     std::map<std::uint64_t, Descriptor> weights_;  // their files, locked, by checksum
     std::size_t size_bytes_ = 0, first_bytes_ = 0;
     std::shared_ptr<const InterruptedTraining> training_;  // the one in its file
@@ -90,8 +91,7 @@ class Journal {
 struct LeftJournal {
     std::filesystem::path file;
     Descriptor lock;
-    OpenWorks works;
-    BesideWorks beside = {};   // a training that cannot be read is none
+    UnsavedWork unsaved;       // a training that cannot be read is none
     std::string problem = {};  // why the journal, or its end, could not be read; empty: it could
     bool is_foreign = false;   // of another version of the program, which can read it
 };
@@ -105,9 +105,7 @@ std::filesystem::path put_away(const LeftJournal& journal);
 
 /// The contents of a journal's bytes, and what is wrong with them; only for tests.
 struct JournalContents {
-    OpenWorks works = {};
-    std::shared_ptr<const OpenText> lecture = nullptr;
-    std::optional<std::size_t> shown = {};
+    UnsavedWork unsaved = {};  // without the training
     std::string problem = {};
     bool is_foreign = false;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "core/numeric/short_number.h"
 #include "text/strings.h"
 #include "text/utf8.h"
 
@@ -16,8 +17,7 @@ template <typename Number>
 std::string shortest(Number number) {
     if (std::isnan(number)) return "nan";
     if (number == 0 && std::signbit(number)) return "-0.0";  // "-0" is read as the integer 0
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, number).ptr};
+    return fewest_digits(number);
 }
 
 }  // namespace
@@ -51,6 +51,10 @@ std::string json_string(std::string_view text) {
         }
     }
     return result += '"';
+}
+
+std::string json_list(const std::vector<std::string>& texts) {
+    return fmt::format("[{}]", joined(texts, ", ", json_string));
 }
 
 std::string stored_path(const std::filesystem::path& path) {

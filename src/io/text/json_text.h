@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/matrix.h"
 
@@ -19,6 +20,9 @@ std::string json_number(Scalar number);
 
 /// Writes a text between quotes, escaped; bytes that are not UTF-8 become �.
 std::string json_string(std::string_view text);
+
+/// Writes texts as a JSON list.
+std::string json_list(const std::vector<std::string>& texts);
 
 /// Writes a text that any path can be read from again: the path itself if it is valid UTF-8; else
 /// "file:" and the path, in which bytes that are not ASCII letters are % and two digits. [RFC 8089]

@@ -88,7 +88,7 @@ const JsonArray& JsonView::array() const {
 
 void JsonView::expect_keys(std::span<const std::string_view> known) const {
     for (const auto& [key, value] : object()) {
-        if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+        if (is_among(key, known)) continue;
         const std::string near = suggestion(key, known);
         JsonView(*source_, value)
             .fail("unknown key{}", near.empty() ? "; known here: " + list_in_quotes(known) : near);

@@ -7,7 +7,7 @@
 
 #include "core/progress.h"
 #include "core/trace.h"
-#include "io/arrays/named_matrices.h"
+#include "io/arrays/stored_array.h"
 
 namespace headlight {
 

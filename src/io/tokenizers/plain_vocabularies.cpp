@@ -262,7 +262,7 @@ void add_ends(const TokenizerSettings& settings, const PieceTable& pieces, Token
 }
 
 bool is_one_of(const std::string& text, std::initializer_list<std::string_view> texts) {
-    return std::ranges::find(texts, std::string_view(text)) != texts.end();
+    return is_among(std::string_view(text), texts);
 }
 
 /// Adds the steps by which the class of the tokenizer splits a text, and the tokens that it puts

@@ -107,11 +107,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_there(const fs::path& path) {
-    std::error_code ignored;
-    return fs::exists(fs::symlink_status(path, ignored));
-}
-
 TextFile read_text_file(const fs::path& path) {
     return {path_text(path), read_dense_file(path)};
 }

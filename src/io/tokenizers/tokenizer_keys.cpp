@@ -126,10 +126,6 @@ constexpr auto kSilentKeys = std::to_array<std::string_view>({
     "use_fast",
 });
 
-bool is_among(Names names, std::string_view name) {
-    return std::ranges::find(names, name) != names.end();
-}
-
 /// True of null, [] and {}.
 bool says_nothing(const JsonView& view) {
     const JsonValue& value = view.value();
@@ -170,14 +166,14 @@ void check_own_program(const TokenizerSettingsJson& settings, VocabularyKind kin
 }
 
 bool is_silent_key(std::string_view key) {
-    return is_among(kSilentKeys, key) || key.ends_with("_token") || key.ends_with("_token_id") ||
+    return is_among(key, kSilentKeys) || key.ends_with("_token") || key.ends_with("_token_id") ||
            std::ranges::find(kOtherCuts, key, &OtherCut::key) != kOtherCuts.end();
 }
 
 void check_class(const JsonView& named, const std::string& name, VocabularyKind kind) {
-    if (is_among(kByOwnProgram, name))
+    if (is_among(name, kByOwnProgram))
         named.fail("{} cuts texts by a program of its own, which is not known", in_quotes(name));
-    if (kind == VocabularyKind::PieceLines && !is_among(kLikeBert, name))
+    if (kind == VocabularyKind::PieceLines && !is_among(name, kLikeBert))
         named.fail("vocab.txt of the class {} is not known; known are {}", in_quotes(name),
                    list_in_quotes(kLikeBert));
 }
@@ -278,8 +274,7 @@ void note_missing_tokens(const TokenizerSettingsJson& settings, TokenizerParts& 
         const bool is_there = std::ranges::find(parts.added_tokens, content,
                                                 &AddedToken::content) != parts.added_tokens.end();
         std::string name = in_quotes(content);
-        if (!is_there && std::ranges::find(missing, name) == missing.end())
-            missing.push_back(std::move(name));
+        if (!is_there && !is_among(name, missing)) missing.push_back(std::move(name));
     };
     for (const auto* file : {&settings.config, &settings.special_tokens})
         if (*file) for_each_named(JsonView(**file), check);

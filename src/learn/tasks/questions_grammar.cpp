@@ -9,6 +9,7 @@
 #include "learn/tasks/grammar_text.h"
 #include "learn/tasks/questions_tables.h"
 #include "learn/tasks/who_source.h"
+#include "text/strings.h"
 
 namespace headlight {
 namespace {
@@ -338,16 +339,12 @@ class QuestionReader {
             if (!pronouns_[k].empty() && !fits_pronoun(k)) return false;
         if (lists_[0] && lists_[1] && words_[nouns_[0]] == words_[nouns_[1]]) return false;
         for (const auto& [noun, place] : attributes_)
-            if (!contains(lists_[at(noun)]->attributes, words_[place])) return false;
+            if (!is_among(words_[place], lists_[at(noun)]->attributes)) return false;
         if (!fits_known_adjectives()) return false;
         if (open_.empty()) return fits_numbers();
         for (const QuestionReasons* reasons : possible_reasons())
             if (fits_open(*reasons) && fits_numbers()) return true;
         return false;
-    }
-
-    static bool contains(const Words& words, const std::string& word) {
-        return std::ranges::find(words, word) != words.end();
     }
 
     std::vector<const QuestionReasons*> possible_reasons() const {
@@ -365,9 +362,9 @@ class QuestionReader {
 
     bool fits_known_adjectives() const {
         const auto fits = [&](std::size_t noun) {
-            if (contains(lists_[noun]->attributes, adjectives_[noun])) return true;
+            if (is_among(adjectives_[noun], lists_[noun]->attributes)) return true;
             return std::ranges::any_of(possible_reasons(), [&](const QuestionReasons* reasons) {
-                return contains(reasons->of[noun], adjectives_[noun]);
+                return is_among(adjectives_[noun], reasons->of[noun]);
             });
         };
         return (adjectives_[0].empty() || fits(0)) && (adjectives_[1].empty() || fits(1));
@@ -376,13 +373,13 @@ class QuestionReader {
     /// Sets the share of the first noun.
     bool fits_open(const QuestionReasons& reasons) {
         double share = -1;
-        if (contains(reasons.of[0], open_)) share = 1;
-        if (contains(reasons.of[1], open_)) share = share < 0 ? 0 : 0.5;
+        if (is_among(open_, reasons.of[0])) share = 1;
+        if (is_among(open_, reasons.of[1])) share = share < 0 ? 0 : 0.5;
         for (const auto& [adjective, of_first] : reasons.of_either)
             if (adjective == open_) share = of_first;
         if (share < 0) return false;
         const auto may_be = [&](std::size_t noun) {
-            return contains(lists_[noun]->pronouns, pronoun_);
+            return is_among(pronoun_, lists_[noun]->pronouns);
         };
         if (!((share > 0 && may_be(0)) || (share < 1 && may_be(1)))) return false;
         share_ = share_with_pronoun(share, pronoun_, *lists_[0], *lists_[1]);

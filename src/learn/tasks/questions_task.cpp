@@ -43,10 +43,10 @@ TrainingPlan plan_answers(const StackSettings& settings, const std::vector<std::
         patterns.push_back(
             plan.id_at(fmt::format("blocks.{}.attn.heads.{}.pattern", settings.n_layers - 1, q)));
     const Axis columns{AxisKind::Concat, static_cast<Index>(kQuestions) * kRoom_words};
-    add_result(plan,
-               {Location{.component = ComponentKind::Output}.at(kAnswers), kAnswers,
-                plan[patterns[0]].rows, columns, Stage::Output},
-               "[who | state | action]", operations::concat_columns, patterns);
+    add_result(
+        plan,
+        {kNetworkOutput.at(kAnswers), kAnswers, plan[patterns[0]].rows, columns, Stage::Output},
+        "[who | state | action]", operations::concat_columns, patterns);
     return training_plan(plan, kAnswers);
 }
 

@@ -483,7 +483,7 @@ class SweepRunner {
         name_columns(swept);
         for (const Swept& each : swept)
             if (const SweepRow row = row_for(base_[each.id].identity());
-                std::ranges::find(result_.rows, row) == result_.rows.end())
+                !is_among(row, result_.rows))
                 result_.rows.push_back(row);
         result_.change = Matrix::Constant(std::ssize(result_.rows), std::ssize(result_.columns),
                                           std::numeric_limits<Scalar>::quiet_NaN());

@@ -6,13 +6,13 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/numeric/short_number.h"
 #include "core/plan.h"
 #include "expression/item_names.h"
 #include "figure/words/formula.h"
-#include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
 #include "text/strings.h"
-#include "views/text_option.h"
+#include "views/view_state.h"
 
 namespace headlight {
 namespace {
@@ -55,7 +55,7 @@ std::optional<PageControl> heads_control(const std::string& text, const Trace& t
 
 /// Writes a bound in single precision: 0.01, not 0.009999999776.
 std::string shown_bound(double bound) {
-    return short_text(static_cast<float>(bound));
+    return fewest_digits(static_cast<float>(bound));
 }
 
 std::optional<double> finite_limit(std::string_view text) {

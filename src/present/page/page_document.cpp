@@ -104,7 +104,7 @@ void set_cells(Document& document, const std::string& name, const std::string& v
 /// Throws Error, with the setting or matrix that is spelt nearly so, if there is no such setting.
 void check_is_setting(const Document& document, const Plan& plan, const std::string& name) {
     const std::vector<std::string> settings = setting_paths(document);
-    if (std::ranges::find(settings, name) != settings.end()) return;
+    if (is_among(name, settings)) return;
     std::vector<std::string_view> known(settings.begin(), settings.end());
     for (const PlannedTensor& tensor : plan.tensors()) known.push_back(tensor.path);
     throw Error(kWhere, "no setting or matrix is called {}{}", in_quotes(name),

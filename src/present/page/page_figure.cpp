@@ -7,12 +7,12 @@
 #include "core/error.h"
 #include "figure/figure_look.h"
 #include "figure/figure_parts.h"
-#include "figure/guess_marks.h"
 #include "figure/heatmap_figure.h"
 #include "figure/labels.h"
 #include "figure/tensor_figure.h"
 #include "present/page/page_scope.h"
 #include "present/page/page_text_figure.h"
+#include "text/strings.h"
 #include "views/compared_sides.h"
 #include "views/export/look_names.h"
 #include "views/matrix_view.h"
@@ -294,13 +294,13 @@ struct PrintedTask {
     float height = 0;  // of its card with the gap above it
 };
 
-PrintedTask printed_task(const PageParts& parts, const TaskLook& look) {
+PrintedTask printed_task(const PrintedPage& page, const TaskLook& look) {
     PrintedTask printed;
-    if (!parts.task || !parts.task_text) return printed;
+    if (!page.task) return printed;
     const float unit = look.unit;
-    printed.picture = task_picture(*parts.task_text, look);
+    printed.picture = task_picture(page.task_text, look);
     using Kind = PageTask::Kind;
-    const bool has_line = parts.task->kind == Kind::Predict || parts.task->kind == Kind::Order;
+    const bool has_line = page.task->kind == Kind::Predict || page.task->kind == Kind::Order;
     if (has_line) {
         Figure& figure = printed.picture.figure;
         TextMark line{{}, "Answer: ______________________", kAnswerSize * unit, look.theme.text};
@@ -363,16 +363,33 @@ std::string page_origin(const Scene& scene, const std::optional<ViewId>& view,
     return is_of_study ? shown_origin(scene) : "";
 }
 
-void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, PageNumber number,
-                   const Theme& theme, const MeasureText& measure) {
+namespace {
+
+std::string page_number_text(PageNumber number) {
+    return fmt::format("{} / {}", number.page + 1, number.n_pages);
+}
+
+}  // namespace
+
+Box room_before_number(const Box& foot, PageNumber number, const MeasureText& measure) {
+    const float unit = foot.height / kPageFoot;
+    const float taken =
+        measure(page_number_text(number), kFootSize * unit, Font::Regular) + 20 * unit;
+    return {foot.right() - taken - number.room_before, foot.y, number.room_before, foot.height};
+}
+
+void add_page_foot(Figure& figure, const Box& foot, std::string missing, const std::string& origin,
+                   PageNumber number, const Theme& theme, const MeasureText& measure) {
+    if (!origin.empty()) append_part(missing, " · ", origin);
     const float unit = foot.height / kPageFoot, baseline = foot.bottom() - 8 * unit;
     const float size = kFootSize * unit;
-    const std::string at = fmt::format("{} / {}", number.page + 1, number.n_pages);
+    const std::string at = page_number_text(number);
     figure.add(
         TextMark{{foot.right(), baseline}, at, size, theme.muted, Font::Regular, Align::End});
-    const float room = foot.width - measure(at, size, Font::Regular) - 20 * unit;
+    const float room =
+        foot.width - measure(at, size, Font::Regular) - 20 * unit - number.room_before;
     TextMark from{
-        {foot.x, baseline}, origin_in_line(origin, size, room, measure), size, theme.muted};
+        {foot.x, baseline}, origin_in_line(missing, size, room, measure), size, theme.muted};
     fit(from, room, measure);
     figure.add(std::move(from));
 }
@@ -545,53 +562,62 @@ Figure page_curves_figure(const PageCurves& curves, Point room, const Theme& the
     return figure;
 }
 
-PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
-                       const MeasureText& measure) {
-    const bool has_view = parts.scene && parts.view;
+PageContent page_content(const std::string& title, const PageText& text, const OpenPage& page,
+                         const Scene* scene, float unit, const MeasureText& measure) {
+    const bool has_view = scene && page.view;
+    return {
+        .title = title,
+        .text = text,
+        .has_view = has_view || page.curves,
+        .aspect = has_view      ? view_aspect(*scene, *page.view)
+                  : page.curves ? kCurvesAspect
+                                : 1,
+        .number_size = has_view ? page_number_size(*scene, *page.view, unit, measure) : nullptr};
+}
+
+PageFigure page_figure(const PageSource& source, const PrintedPage& page, Point size,
+                       const Theme& theme, const MeasureText& measure) {
+    const OpenPage& open = page.open;
+    const PageCurves* curves = open.curves ? &*open.curves : nullptr;
+    std::optional<Scene> scene;
+    if (open.space && open.space->trace) scene.emplace(make_scene(*open.space, theme));
     const float unit = size.y / kPageHeight;
     const auto task_in = [&](float width) {
-        return printed_task(parts, {.width = width - 2 * kTaskPad * unit,
-                                    .unit = unit,
-                                    .theme = theme,
-                                    .measure = measure});
+        return printed_task(page, {.width = width - 2 * kTaskPad * unit,
+                                   .unit = unit,
+                                   .theme = theme,
+                                   .measure = measure});
     };
     PrintedTask task = task_in(size.x - 2 * kPageMargin * unit);
     PrintedTask under_text = task_in(beside_width(size));
-    const PageContent content{
-        .title = parts.title,
-        .text = parts.text,
-        .has_view = has_view || parts.curves,
-        .aspect = parts.curves ? kCurvesAspect
-                  : has_view   ? view_aspect(*parts.scene, *parts.view)
-                               : 1,
-        .below = task.height / unit,
-        .below_text = under_text.height / unit,
-        .number_size =
-            has_view ? page_number_size(*parts.scene, *parts.view, unit, measure) : nullptr};
+    PageContent content =
+        page_content(page.written.title, page.text, open, scene ? &*scene : nullptr, unit, measure);
+    content.below = task.height / unit;
+    content.below_text = under_text.height / unit;
     PageLayout layout = layout_page(content, size, theme, measure);
     if (layout.arrangement == PageArrangement::TaskUnderText) task = std::move(under_text);
-    PageFigure page{std::move(layout.text), theme.card, layout.note};
+    PageFigure drawn{std::move(layout.text), theme.card, layout.note};
     const Point room{layout.view.width, layout.view.height};
-    std::string origin =
-        parts.scene ? page_origin(*parts.scene, parts.view, parts.text) : std::string();
-    if (parts.curves && !layout.view.is_empty())
-        add_part(page.figure, page_curves_figure(*parts.curves, room, theme, measure),
+    std::string missing;
+    if (curves && !layout.view.is_empty())
+        add_part(drawn.figure, page_curves_figure(*curves, room, theme, measure),
                  {layout.view.x, layout.view.y});
-    if (has_view && !layout.view.is_empty()) {
-        const bool is_covered = parts.task && covers_matrix(*parts.task);
+    if (scene && open.view && !layout.view.is_empty()) {
+        const bool is_covered = page.task && covers_matrix(*page.task);
         const PageRoom place{room, unit, is_covered ? PageRoom::Cover::On : PageRoom::Cover::Off};
-        ViewFigure shown = page_view_figure(*parts.scene, *parts.view, place, measure);
-        const std::string missing = missing_words(shown.figure);
-        if (shown.note.empty()) shown.note = missing;
-        page.note += (page.note.empty() || shown.note.empty() ? "" : "; ") + shown.note;
-        origin = missing + (origin.empty() || missing.empty() ? "" : " · ") + origin;
+        const ViewFigure shown = page_view_figure(*scene, *open.view, place, measure);
+        missing = missing_words(shown.figure);
+        if (const std::string& note = shown.note.empty() ? missing : shown.note; !note.empty())
+            append_part(drawn.note, "; ", note);
         const float left =
             layout.view.x + std::max(0.0f, layout.view.width - shown.figure.width) / 2;
-        add_part(page.figure, shown.figure, {left, layout.view.y});
+        add_part(drawn.figure, shown.figure, {left, layout.view.y});
     }
-    if (parts.task) add_task(page.figure, task, layout.below, unit, theme);
-    add_page_foot(page.figure, layout.foot, origin, parts.number, theme, measure);
-    return page;
+    if (page.task) add_task(drawn.figure, task, layout.below, unit, theme);
+    const std::string origin = scene ? page_origin(*scene, open.view, page.text) : "";
+    add_page_foot(drawn.figure, layout.foot, missing, origin,
+                  {open.index, source.lecture.pages.size()}, theme, measure);
+    return drawn;
 }
 
 PageText filled_text(const PageSource& source, OpenPage& page, Faults* faults) {
@@ -619,6 +645,12 @@ TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& t
     std::optional<PageScope> scope;
     attempt(faults, [&] { scope.emplace(source, page, std::move(expressions)); });
     return scope ? fill(std::move(text), scope->scope(), faults) : without_values(std::move(text));
+}
+
+void fill_words(const PageSource& source, PrintedPage& page) {
+    page.text = filled_text(source, page.open);
+    page.task = read_task(page.written, source.name);
+    if (page.task) page.task_text = filled_task(source, page.open, *page.task);
 }
 
 }  // namespace headlight

@@ -74,6 +74,10 @@ struct PageContent {
     std::optional<PageArrangement> arrangement = {};  // is kept if it is possible
 };
 
+/// Returns the content of an open page, without a task; `scene` is null while it shows no study.
+PageContent page_content(const std::string& title, const PageText& text, const OpenPage& page,
+                         const Scene* scene, float unit, const MeasureText& measure);
+
 struct PageLayout {
     Figure text;  // title and text, in their places
     Box view;     // empty: there is none, or no room
@@ -100,9 +104,13 @@ std::string page_origin(const Scene& scene, const std::optional<ViewId>& view,
 
 struct PageNumber {
     std::size_t page = 0, n_pages = 0;  // from 0
+    float room_before = 0;              // kept free at its left, for something else
 };
-void add_page_foot(Figure& figure, const Box& foot, const std::string& origin, PageNumber number,
-                   const Theme& theme, const MeasureText& measure);
+/// Returns the box of that room in the line at the end of a page.
+Box room_before_number(const Box& foot, PageNumber number, const MeasureText& measure);
+/// Adds the line at the end: what had no room, the origin, the number.
+void add_page_foot(Figure& figure, const Box& foot, std::string missing, const std::string& origin,
+                   PageNumber number, const Theme& theme, const MeasureText& measure);
 
 /// Names what a reader would miss, "no room for 3 of 12 row labels"; "" if there is nothing.
 std::string missing_words(const Figure& view);
@@ -147,19 +155,18 @@ struct PageFigure {
     Color background;
     std::string note;  // says what had no room; "": nothing
 };
-/// The parts of a page: a scene and a view, or neither, and its words.
-struct PageParts {
-    const Scene* scene = nullptr;
-    std::optional<ViewId> view = {};
-    const PageCurves* curves = nullptr;  // instead of a view; null: there are none
-    const std::string& title;
-    const PageText& text;
-    const PageTask* task = nullptr;       // null: there is none …
-    const TaskText* task_text = nullptr;  // … else its words, filled in
-    PageNumber number = {};
+/// A page that was opened, with its words filled in, and drawn.
+struct PrintedPage {
+    const LecturePage& written;
+    PageText text;
+    std::optional<PageTask> task;
+    TaskText task_text;  // of a page that has a task
+    OpenPage& open;
+    PageFigure figure;
 };
-PageFigure page_figure(const PageParts& parts, Point size, const Theme& theme,
-                       const MeasureText& measure);
+/// Draws the page with its study as it is now. Throws Error if the view cannot be drawn.
+PageFigure page_figure(const PageSource& source, const PrintedPage& page, Point size,
+                       const Theme& theme, const MeasureText& measure);
 
 /// Returns the text of a page with its numbers. Throws Error with the line. With `faults` each
 /// value that cannot be given is added there; the others are filled in.
@@ -168,5 +175,7 @@ PageText filled_text(const PageSource& source, OpenPage& page, Faults* faults = 
 /// task needs one.
 TaskText filled_task(const PageSource& source, OpenPage& page, const PageTask& task,
                      Faults* faults = nullptr);
+/// Fills in all words of a page that is to be printed. Throws Error as these do.
+void fill_words(const PageSource& source, PrintedPage& page);
 
 }  // namespace headlight

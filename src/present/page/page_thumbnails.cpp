@@ -1,7 +1,6 @@
 #include "present/page/page_thumbnails.h"
 
 #include <functional>
-#include <optional>
 
 #include "core/error.h"
 #include "io/pictures/figure_text.h"
@@ -55,41 +54,21 @@ void PageThumbnails::make(OpenLecture& lecture, std::size_t page, const Theme& t
     Made& made = made_[page];
     made.content = contents_[page];
     made.has_failed = false;
-    const LecturePage& written = source.lecture.pages[page];
-    PageText text;
-    std::optional<PageTask> task;
-    TaskText task_text;
     OpenPage open;
-    try {
-        open = open_page(source, page, *space_);
-        text = filled_text(source, open);
-        task = read_task(written, source.name);
-        if (task) task_text = filled_task(source, open, *task);
-    } catch (const Error&) {
-        made.has_failed = true;
-    }
-    const std::size_t n = source.lecture.pages.size();
-    const auto draw = [&](const Scene* scene) {
-        made.figure = page_figure({.scene = scene,
-                                   .view = scene ? open.view : std::nullopt,
-                                   .curves = open.curves ? &*open.curves : nullptr,
-                                   .title = written.title,
-                                   .text = text,
-                                   .task = task ? &*task : nullptr,
-                                   .task_text = &task_text,
-                                   .number = {page, n}},
-                                  {kWidePage, kPageHeight}, theme, measure)
-                          .figure;
+    open.index = page;
+    PrintedPage printed{source.lecture.pages[page], {}, {}, {}, open, {}};
+    const auto draw = [&] {
+        made.figure = page_figure(source, printed, {kWidePage, kPageHeight}, theme, measure).figure;
     };
     try {
-        if (!made.has_failed && open.space && open.space->trace) {
-            const Scene scene = make_scene(*open.space, theme);
-            return draw(&scene);
-        }
+        open = open_page(source, page, *space_);
+        fill_words(source, printed);
+        return draw();
     } catch (const Error&) {
         made.has_failed = true;
     }
-    draw(nullptr);
+    open.space = nullptr;
+    draw();
 }
 
 }  // namespace headlight

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "core/compute.h"
-#include "model/settings/number_settings.h"
+#include "model/settings/setting_text.h"
 
 namespace headlight {
 namespace {

@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "expression/item_names.h"
 #include "model/changes.h"
-#include "model/settings/number_settings.h"
+#include "model/settings/setting_text.h"
 #include "present/file/page_directives.h"
 #include "present/page/page_control.h"
 #include "present/page_from_view.h"
@@ -344,14 +344,12 @@ void put_study(Workspace& space, const Document& document) {
 /// The globs stand in the same order every time: another list would be computed anew.
 void watch_page(const OpenPage& page, Workspace& space) {
     for (const std::string& glob : page.watched)
-        if (std::ranges::find(space.exported, glob) == space.exported.end())
-            space.exported.push_back(glob);
+        if (!is_among(glob, space.exported)) space.exported.push_back(glob);
 }
 
 void watch_also(OpenPage& page, const std::vector<std::string>& globs) {
     for (const std::string& glob : globs)
-        if (std::ranges::find(page.watched, glob) == page.watched.end())
-            page.watched.push_back(glob);
+        if (!is_among(glob, page.watched)) page.watched.push_back(glob);
     if (page.space) watch_page(page, *page.space);
 }
 

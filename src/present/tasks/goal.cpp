@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <memory>
 #include <set>
+#include <span>
 
 #include "core/error.h"
+#include "expression/expression_node.h"
 #include "model/changes.h"
 #include "present/page/page_control.h"
 #include "present/page/page_scope.h"
@@ -155,6 +158,45 @@ Verdict judge_goal(const PageSource& source, const OpenPage& page, const PageTas
                             "does not let one change it.",
                             tensor->path())};
     return verdict;
+}
+
+namespace {
+
+/// Returns the first part of a condition that compares numbers; null if there is none.
+const ExpressionNode* first_comparison(const ExpressionNode& node) {
+    const bool is_near = node.kind == ExpressionNode::Kind::Call && node.text == "near";
+    if (is_near || node.kind == ExpressionNode::Kind::Compare) return &node;
+    const bool joins =
+        node.kind == ExpressionNode::Kind::Binary && (node.text == "and" || node.text == "or");
+    if (!joins && node.kind != ExpressionNode::Kind::Not) return nullptr;
+    for (const ExpressionNode& part : node.children)
+        if (const ExpressionNode* found = first_comparison(part)) return found;
+    return nullptr;
+}
+
+bool is_written_number(const ExpressionNode& node) {
+    const bool is_negative = node.kind == ExpressionNode::Kind::Minus;
+    return is_negative ? is_written_number(node.children.front())
+                       : node.kind == ExpressionNode::Kind::Number;
+}
+
+}  // namespace
+
+std::optional<double> goal_number(const PageTask& task, const ExpressionScope& scope) {
+    const Expression& goal = task.expression;
+    const ExpressionNode* compared = goal.root ? first_comparison(*goal.root) : nullptr;
+    if (!compared) return std::nullopt;
+    const std::size_t n_sides = compared->kind == ExpressionNode::Kind::Call ? 1 : 2;
+    for (const ExpressionNode& side : std::span(compared->children).first(n_sides)) {
+        if (is_written_number(side)) continue;
+        try {
+            const Value value = evaluate({goal.text, goal.where, {goal.root, &side}}, scope);
+            if (value.is_number()) return value.number();
+        } catch (const Error&) {
+            // It is a name, or has no value now; the other side may have one.
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace headlight

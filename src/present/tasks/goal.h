@@ -4,6 +4,8 @@
 // comes to be as it is (ui, answers.h).
 #pragma once
 
+#include <optional>
+
 #include "present/page/page_view.h"
 #include "present/tasks/task.h"
 
@@ -17,5 +19,9 @@ namespace headlight {
 ///     controls a computed one as well, unless the goal reads it.
 /// Numbers that the page as it is written has set are no change. Throws Error as holds() does.
 Verdict judge_goal(const PageSource& source, const OpenPage& page, const PageTask& task);
+
+/// Returns the number that the goal compares first: of `pattern[it, cat] > 0.5`, the cell. It is
+/// absent where the goal compares no single number, or that has no value now.
+std::optional<double> goal_number(const PageTask& task, const ExpressionScope& scope);
 
 }  // namespace headlight

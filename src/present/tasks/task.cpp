@@ -20,22 +20,6 @@ namespace {
 
 using Kind = PageTask::Kind;
 
-/// Reads "0.25", "0,25", "25 %".
-std::optional<double> number_in(std::string_view text) {
-    std::string with_points(trimmed(text));
-    const bool is_percentage = with_points.ends_with('%');
-    if (is_percentage) {
-        with_points.pop_back();
-        with_points = trimmed(with_points);
-    }
-    std::ranges::replace(with_points, ',', '.');
-    double number = 0;
-    const char* end = with_points.data() + with_points.size();
-    const auto [rest, failure] = read_digits(with_points.data(), end, number);
-    if (failure != std::errc() || rest != end) return std::nullopt;
-    return is_percentage ? number / 100 : number;
-}
-
 /// True of a day as "2026-12-01", which sorts as a text.
 bool is_day(std::string_view text) {
     constexpr std::string_view kForm = "dddd-dd-dd";
@@ -106,7 +90,7 @@ class TaskReader {
         } else if (key == "goal") {
             take_expression(Kind::Goal, directive);
         } else if (key == "within") {
-            const auto within = number_in(directive.value);
+            const auto within = answered_number(directive.value);
             if (!within || !(*within >= 0)) fail(directive.line, "within: is a number from 0");
             task_.within = *within;
         } else if (key == "cover") {
@@ -236,7 +220,7 @@ Verdict judge_prediction(const PageTask& task, const std::string& answer, const 
             if (list.names) names.insert(names.end(), list.names->begin(), list.names->end());
         return verdict(is_name_meant(value, std::string(trimmed(answer)), names));
     }
-    const auto number = number_in(answer);
+    const auto number = answered_number(answer);
     if (!number) return {Verdict::Is::Unreadable, "The answer is a number, such as 0.25 or 25 %."};
     if (are_within(*number, value.number(), task.within))
         return {Verdict::Is::Right, fmt::format("Right: it is {}.", shown_value(task, value))};
@@ -270,6 +254,21 @@ Verdict judge_order(const std::string& answer, const Value& row) {
 }
 
 }  // namespace
+
+std::optional<double> answered_number(std::string_view text) {
+    std::string with_points(trimmed(text));
+    const bool is_percentage = with_points.ends_with('%');
+    if (is_percentage) {
+        with_points.pop_back();
+        with_points = trimmed(with_points);
+    }
+    std::ranges::replace(with_points, ',', '.');
+    double number = 0;
+    const char* end = with_points.data() + with_points.size();
+    const auto [rest, failure] = read_digits(with_points.data(), end, number);
+    if (failure != std::errc() || rest != end) return std::nullopt;
+    return is_percentage ? number / 100 : number;
+}
 
 std::optional<PageTask> read_task(const LecturePage& page, const std::string& source_name,
                                   Faults* faults) {

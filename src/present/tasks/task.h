@@ -79,6 +79,9 @@ Verdict judge(const PageTask& task, const std::string& answer, const ExpressionS
 /// goal. Throws Error as asked_value does.
 std::string right_answer(const PageTask& task, const ExpressionScope& scope);
 
+/// Reads a number that was answered: "0.25", "0,25", "25 %".
+std::optional<double> answered_number(std::string_view text);
+
 struct TaskText {
     PageText question;                   // bold
     std::vector<PageText> choices = {};  // in the order of the file; or names to be put in order

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/error.h"
+#include "io/host.h"
 #include "model/settings/setting_names.h"
 #include "ui/widgets/widgets.h"
 
@@ -75,6 +77,12 @@ Offers<std::string> offered_formats(const auto& formats) {
     Offers<std::string> offers;
     for (const auto& format : formats) offers.emplace_back(format.name, format.extension);
     return offers;
+}
+
+/// Says why files of that ending are not written here; "" where they are.
+inline std::string note_about_format(const std::string& ending) {
+    const char* const why = ending == ".pdf" ? host().lacks.pdf : "";
+    return *why ? text_for_user(Error("pdf", why)) : "";
 }
 
 /// Makes a field for a text, with a hint while it is empty. Scripts find it as "field NAME", or

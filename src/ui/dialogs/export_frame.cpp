@@ -11,7 +11,7 @@
 #include "figure/number_format.h"
 #include "io/files/file.h"
 #include "io/files/folder.h"
-#include "io/pictures/clipboard_image.h"
+#include "io/host.h"
 #include "io/pictures/figure_text.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
@@ -61,19 +61,11 @@ fs::path ExportFrame::with_ending(const fs::path& file, const std::string& endin
 }
 
 ExportFrame::Answer ExportFrame::draw(PanelContext& context, const ExportParts& parts) {
-    if (!is_open_ && !ImGui::IsPopupOpen(parts.title)) return Answer::None;
-    if (std::exchange(must_open_, false)) {
-        ImGui::OpenPopup(parts.title);
-        problem_.clear();
-    }
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowSize(
-        {std::min(parts.size.x, screen.x - 40), std::min(parts.size.y, screen.y - 40)});
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal(parts.title, &is_open_,
-                                ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
+    // Esc stops an export that is being done, and leaves the dialog.
+    if (!dialog_.begin(context, {.title = parts.title,
+                                 .size = parts.size,
+                                 .is_left_by_escape = parts.progress == nullptr}))
         return Answer::None;
-    context.regions.begin_dialog();
     const auto n_lines = static_cast<float>(parts.n_note_lines);
     const float foot =
         2 * ImGui::GetFrameHeightWithSpacing() + n_lines * ImGui::GetTextLineHeightWithSpacing();
@@ -88,9 +80,7 @@ ExportFrame::Answer ExportFrame::draw(PanelContext& context, const ExportParts& 
     ImGui::EndChild();
     const Answer answer = draw_foot(context, parts);
     if (answer == Answer::Browse) close();
-    if (!is_open_) ImGui::CloseCurrentPopup();
-    context.regions.end_popup();
-    ImGui::EndPopup();
+    dialog_.end(context);
     return answer;
 }
 
@@ -152,9 +142,10 @@ ExportFrame::Answer ExportFrame::draw_buttons(PanelContext& context, const Expor
     const bool is_left =
         widgets::button(context, "Cancel", nullptr) || context.regions.is_dismissed();
     if (existing) {
-        ImGui::SameLine(0, 16);
-        ImGui::TextColored(im_vec(context.theme.warning), "Exists already: %s",
-                           widgets::as_read(path_text(existing->filename())).c_str());
+        const std::string text =
+            "Exists already: " + widgets::as_read(path_text(existing->filename()));
+        widgets::same_line_if_fits(ImGui::CalcTextSize(text.c_str()).x, 16);
+        ImGui::TextColored(im_vec(context.theme.warning), "%s", text.c_str());
     }
     if (is_left && parts.progress) return Answer::Stop;
     if (is_left) close();
@@ -203,7 +194,7 @@ void ExportJob::start_copy(ExportFrame& dialog, const std::string& done,
         progress.enter("the picture");
         const std::string png = make_png(progress);
         progress.enter("the picture");  // nothing is copied of what was cancelled
-        copy_png(png);
+        host().copy_png(png);
         return done;
     });
 }

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "model/workers.h"
+#include "ui/dialogs/dialog.h"
 #include "ui/panel.h"
 #include "views/view_figure.h"
 
@@ -42,11 +43,14 @@ class ExportFrame {
     enum class Answer { None, Export, Copy, Browse, Stop };
 
     /// Opens in the next frame.
-    void open() { is_open_ = must_open_ = true; }
-    void close() { is_open_ = false; }
-    bool is_open() const { return is_open_; }
+    void open() {
+        dialog_.open();
+        problem_.clear();
+    }
+    void close() { dialog_.close(); }
+    bool is_open() const { return dialog_.is_open(); }
     /// True before the frame in which it opens.
-    bool will_open() const { return must_open_; }
+    bool will_open() const { return dialog_.will_open(); }
     void show_problem(const std::string& problem) { problem_ = problem; }
 
     /// Fills in a name like `wanted` that no file has.
@@ -69,7 +73,7 @@ class ExportFrame {
     bool may_write(const std::optional<std::filesystem::path>& existing);
     bool is_confirmed() const;
 
-    bool is_open_ = false, must_open_ = false;
+    Dialog dialog_;
     std::string problem_;
     std::string text_, named_;  // the text of the field; the last one that was taken as a name
     int filled_ = 0;  // counted: a field with a new number keeps no selection of the text before

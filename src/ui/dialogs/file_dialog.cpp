@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "io/files/file_exchange.h"
+#include "io/host.h"
 #include "io/models/open_model.h"
 #include "ui/compat.h"
 #include "ui/widgets/style.h"
@@ -29,6 +29,8 @@ constexpr float kSizeWidth = 76, kTimeWidth = 130;
 constexpr std::string_view kStudies[] = {".headlight"};
 constexpr std::string_view kLectures[] = {".lecture"};
 constexpr std::string_view kAnswers[] = {".answers"};
+constexpr std::string_view kClassAnswers[] = {".answers", ".txt", ".md",   ".csv", ".tsv",
+                                              ".html",    ".htm", ".json", ".log", ".eml"};
 constexpr std::string_view kWeights[] = {".safetensors"};
 constexpr std::string_view kOpenable[] = {
     ".headlight", ".lecture",     ".edges", ".edgelist", ".adjlist", ".csv",   ".tsv",
@@ -57,6 +59,10 @@ DialogWords words_for(Purpose purpose) {
             return {"Save as", "Save", "A lecture: *.lecture"};
         case Purpose::Answers:
             return {"Save answers as", "Save", "Your answers, to be sent: *.answers"};
+        case Purpose::ClassAnswers:
+            return {"Class answers", "Take in",
+                    "A chat or other texts with codes (*.txt, *.csv, *.html …), answers that were "
+                    "saved (*.answers); without a name, all of them in the folder that is shown"};
         case Purpose::Weights:
             return {"Save weights as", "Save", "Weights: *.safetensors"};
         case Purpose::Export:
@@ -64,6 +70,12 @@ DialogWords words_for(Purpose purpose) {
                     "The ending of the name decides the format: .png, .svg …"};
     }
     return {};
+}
+
+/// True where there is no room for all in one row.
+bool is_narrow() {
+    constexpr float kNarrow = 460;
+    return ImGui::GetWindowWidth() < kNarrow;
 }
 
 /// Returns the new text of the field after Tab (by 0), ↑ (−1) or ↓ (1), given the typed one.
@@ -87,10 +99,11 @@ void FileDialog::ask(Purpose purpose, const fs::path& suggestion, Answer answer)
     answer_ = std::move(answer);
     problem_.clear();
     std::error_code ignored;
-    const fs::path full = fs::absolute(suggestion, ignored);
+    const fs::path full =
+        suggestion.empty() ? fs::current_path(ignored) / "" : fs::absolute(suggestion, ignored);
     enter(full.parent_path());
     name_ = full.filename().string();
-    is_open_ = must_open_ = true;
+    dialog_.open();
 }
 
 void FileDialog::enter(const fs::path& folder) {
@@ -106,11 +119,12 @@ bool FileDialog::is_shown(const FolderEntry& entry) const {
     if (entry.is_hidden() && !shows_hidden_) return false;
     if (entry.is_folder || shows_all_ || purpose_ == Purpose::Export) return true;
     const std::span<const std::string_view> endings =
-        purpose_ == Purpose::Open          ? std::span<const std::string_view>(kOpenable)
-        : purpose_ == Purpose::SaveLecture ? std::span<const std::string_view>(kLectures)
-        : purpose_ == Purpose::Weights     ? std::span<const std::string_view>(kWeights)
-        : purpose_ == Purpose::Answers     ? std::span<const std::string_view>(kAnswers)
-                                           : kStudies;
+        purpose_ == Purpose::Open           ? std::span<const std::string_view>(kOpenable)
+        : purpose_ == Purpose::SaveLecture  ? std::span<const std::string_view>(kLectures)
+        : purpose_ == Purpose::Weights      ? std::span<const std::string_view>(kWeights)
+        : purpose_ == Purpose::Answers      ? std::span<const std::string_view>(kAnswers)
+        : purpose_ == Purpose::ClassAnswers ? std::span<const std::string_view>(kClassAnswers)
+                                            : kStudies;
     return std::ranges::find(endings, entry.name.extension().native()) != endings.end();
 }
 
@@ -120,7 +134,7 @@ void FileDialog::draw(PanelContext& context) {
     try {
         const Answer answer = answer_;  // which may ask for another file
         answer(*path);
-        is_open_ = false;
+        dialog_.close();
     } catch (const Error& error) {
         problem_ = error.what();
     }
@@ -128,26 +142,18 @@ void FileDialog::draw(PanelContext& context) {
 
 std::optional<fs::path> FileDialog::draw_window(PanelContext& context) {
     const DialogWords words = words_for(purpose_);
-    if (!is_open_ && !ImGui::IsPopupOpen(words.title)) return std::nullopt;
-    if (must_open_) ImGui::OpenPopup(words.title);
-    must_open_ = false;
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowSize({std::min(660.0f, screen.x - 40), std::min(480.0f, screen.y - 40)});
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal(words.title, &is_open_,
-                                ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
-        return std::nullopt;
-    context.regions.begin_dialog();
+    if (!dialog_.begin(context, {.title = words.title, .size = {660, 480}})) return std::nullopt;
     widgets::hint(context, words.explanation);
-    if (!writes() && file_exchange().take) draw_exchange(context);
+    if (!writes() && host().take_file) draw_exchange(context);
     draw_entries(context);
     const bool is_entered = draw_path(context);
     const bool is_pressed = draw_buttons(context, words.action);
     std::optional<fs::path> path;
-    if ((is_entered || is_pressed) && !name_.empty()) path = take_path();
-    if (!is_open_) ImGui::CloseCurrentPopup();
-    context.regions.end_popup();
-    ImGui::EndPopup();
+    if ((is_entered || is_pressed) && !name_.empty())
+        path = take_path();
+    else if (is_pressed && purpose_ == Purpose::ClassAnswers)
+        path = folder_;
+    dialog_.end(context);
     return path;
 }
 
@@ -188,8 +194,8 @@ bool FileDialog::replaces() const {
 /// A chosen file arrives as one that is dropped, so the question is over.
 void FileDialog::draw_exchange(PanelContext& context) {
     if (widgets::button(context, "From this computer…", "Choose a file of yours")) {
-        file_exchange().take();
-        is_open_ = false;
+        host().take_file();
+        dialog_.close();
     }
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
@@ -205,7 +211,8 @@ void FileDialog::draw_switches(PanelContext& context) {
         return ImGui::CalcTextSize(label).x + ImGui::GetFrameHeight() + 14;
     };
     const bool has_filter = purpose_ != Purpose::Export;
-    ImGui::SameLine(widgets::right_edge() - width("Hidden") - has_filter * width("All files"));
+    if (!is_narrow()) ImGui::SameLine();
+    ImGui::SetCursorPosX(widgets::right_edge() - width("Hidden") - has_filter * width("All files"));
     if (has_filter) {
         toggle("All files", shows_all_);
         ImGui::SameLine();
@@ -219,7 +226,8 @@ void FileDialog::draw_entries(PanelContext& context) {
     const float wrap = ImGui::GetContentRegionAvail().x;
     const float message = ImGui::CalcTextSize(problem_.c_str(), nullptr, false, wrap).y;
     const float more = std::max(0.0f, message - ImGui::GetTextLineHeight());
-    const float height = -3.2f * ImGui::GetFrameHeightWithSpacing() - more;
+    const float n_rows = is_narrow() ? 4.2f : 3.2f;
+    const float height = -n_rows * ImGui::GetFrameHeightWithSpacing() - more;
     compat::begin_child("entries", {0, height}, compat::Border::Yes);
     draw_recent(context);
     std::optional<fs::path> next;
@@ -252,12 +260,14 @@ bool FileDialog::draw_entry(PanelContext& context, const FolderEntry& entry) {
     const float right = widgets::right_edge();
     if (!entry.is_folder) {
         const std::string size = size_text(entry.size_bytes);
-        const float end = right - kTimeWidth - 10;
+        const float end = is_narrow() ? right : right - kTimeWidth - 10;
         ImGui::SameLine(std::max(end - kSizeWidth, end - ImGui::CalcTextSize(size.c_str()).x));
         ImGui::TextDisabled("%s", size.c_str());
     }
-    ImGui::SameLine(right - kTimeWidth);
-    ImGui::TextDisabled("%s", time_text(entry.changed_at).c_str());
+    if (!is_narrow()) {
+        ImGui::SameLine(right - kTimeWidth);
+        ImGui::TextDisabled("%s", time_text(entry.changed_at).c_str());
+    }
     ImGui::PopID();
     return is_clicked;
 }
@@ -328,12 +338,11 @@ bool FileDialog::draw_buttons(PanelContext& context, const char* action) {
         replaces() && !ImGui::IsAnyItemActive() && compat::is_key_pressed(Key::Enter);
     const bool is_pressed = widgets::button(context, label, nullptr);
     ImGui::SameLine();
-    if (widgets::button(context, "Cancel", nullptr) || context.regions.is_dismissed())
-        is_open_ = false;
-    if (purpose_ == Purpose::Open) {
+    if (widgets::button(context, "Cancel", nullptr)) dialog_.close();
+    if (purpose_ == Purpose::Open && !*host().lacks.models) {
         ImGui::SameLine();
         if (widgets::button(context, "Get a model…", "Downloads a pretrained one, and opens it")) {
-            is_open_ = false;
+            dialog_.close();
             context.requests.run("get-model");
         }
     }

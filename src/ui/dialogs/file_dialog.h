@@ -12,20 +12,31 @@
 #include <vector>
 
 #include "io/files/folder.h"
+#include "ui/dialogs/dialog.h"
 #include "ui/panel.h"
 
 namespace headlight {
 
 class FileDialog {
   public:
-    enum class Purpose { Open, Import, Save, Export, Compare, Weights, SaveLecture, Answers };
+    enum class Purpose {
+        Open,
+        Import,
+        Save,
+        Export,
+        Compare,
+        Weights,
+        SaveLecture,
+        Answers,
+        ClassAnswers
+    };
 
     /// Handles the chosen path. If it throws Error, the dialog stays open and shows it.
     using Answer = std::function<void(const std::filesystem::path&)>;
 
     /// Opens in the next frame, with the path filled in.
     void ask(Purpose purpose, const std::filesystem::path& suggestion, Answer answer);
-    bool is_open() const { return is_open_ || must_open_; }
+    bool is_open() const { return dialog_.is_open(); }
     /// Offers files that were opened last before the entries of a folder.
     void offer(std::vector<std::filesystem::path> recent) { recent_ = std::move(recent); }
 
@@ -60,7 +71,8 @@ class FileDialog {
     std::string name_, problem_;
     std::filesystem::path replaced_;  // the existing file that the dialog asks about
     bool shows_all_ = false, shows_hidden_ = false, has_stepped_ = false;
-    bool is_open_ = false, must_open_ = false, must_focus_ = false;
+    Dialog dialog_;
+    bool must_focus_ = false;
 };
 
 }  // namespace headlight

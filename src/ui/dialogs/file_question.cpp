@@ -1,11 +1,12 @@
 #include "ui/dialogs/file_question.h"
 
+#include <algorithm>
 #include <imgui.h>
 #include <string>
 #include <utility>
 
 #include "io/files/file.h"
-#include "ui/compat.h"
+#include "ui/dialogs/dialog.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window/notice.h"
 
@@ -14,24 +15,28 @@ namespace headlight {
 std::optional<std::size_t> draw_question(PanelContext& context, const char* title,
                                          const std::string& text,
                                          std::span<const QuestionChoice> choices) {
-    ImGui::OpenPopup(title);
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal(title, nullptr,
-                                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
+    Dialog dialog;
+    dialog.open();
+    const ImGuiStyle& style = ImGui::GetStyle();
+    float buttons = 0;
+    for (const QuestionChoice& choice : choices)
+        buttons +=
+            ImGui::CalcTextSize(choice.label).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
+    const float words = ImGui::CalcTextSize(widgets::as_read(text).c_str()).x;
+    const float width = std::max(words, buttons) + 2 * style.WindowPadding.x;
+    if (!dialog.begin(context, {.title = title, .size = {width, 0}, .has_cross = false}))
         return std::nullopt;
-    context.regions.begin_dialog();
-    ImGui::TextUnformatted(widgets::as_read(text).c_str());
+    ImGui::TextUnformatted(
+        widgets::wrapped_as_read(text, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::Dummy({0, 4});
     std::optional<std::size_t> pressed;
-    if (compat::is_key_pressed(Key::Escape)) pressed = choices.size() - 1;
     for (std::size_t k = 0; k < choices.size(); ++k) {
-        if (k > 0) ImGui::SameLine();
+        if (k > 0) widgets::same_line_if_fits(choices[k].label);
         if (widgets::button(context, choices[k].label, choices[k].tooltip)) pressed = k;
     }
-    if (pressed) ImGui::CloseCurrentPopup();
-    context.regions.end_popup();
-    ImGui::EndPopup();
+    if (pressed) dialog.close();
+    dialog.end(context);
+    if (!pressed && !dialog.is_open()) pressed = choices.size() - 1;
     return pressed;
 }
 

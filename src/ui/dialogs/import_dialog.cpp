@@ -66,7 +66,7 @@ void ImportDialog::open(const std::filesystem::path& file, ArrayFile arrays, con
         if (unused != unused_.end()) row.problem = unused->why;
     }
     problem_.clear();
-    is_open_ = must_open_ = true;
+    dialog_.open();
 }
 
 /// Lists the destinations of an array: all matrices of its shape, as it is or transposed.
@@ -141,7 +141,7 @@ void ImportDialog::summarize(PanelContext& context) {
 }
 
 void ImportDialog::finish() {
-    is_open_ = false;
+    dialog_.close();
     try {
         remember_mappings(import_memory_file(), shapes_, mappings());
     } catch (const Error&) {
@@ -150,29 +150,18 @@ void ImportDialog::finish() {
 }
 
 std::optional<Edit> ImportDialog::draw(PanelContext& context) {
-    if (!is_open_ && !ImGui::IsPopupOpen(kImportTitle)) return std::nullopt;
-    if (must_open_) {
-        ImGui::OpenPopup(kImportTitle);
+    if (dialog_.will_open()) {
         rotary_pairs_ = rotary_pairs_for(context.document, shapes_);
         summarize(context);
     }
-    must_open_ = false;
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowSize({std::min(860.0f, screen.x - 40), std::min(560.0f, screen.y - 40)});
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal(kImportTitle, &is_open_,
-                                ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
-        return std::nullopt;
-    context.regions.begin_dialog();
+    if (!dialog_.begin(context, {.title = kImportTitle, .size = {860, 560}})) return std::nullopt;
     widgets::hint(context, path_text(file_) + ": where each matrix goes in the current study.");
     for (const std::string& note : arrays_->notes) widgets::hint(context, note);
     draw_table(context);
     draw_summary(context);
     std::optional<Edit> asked;
     draw_buttons(context, asked);
-    if (!is_open_) ImGui::CloseCurrentPopup();
-    context.regions.end_popup();
-    ImGui::EndPopup();
+    dialog_.end(context);
     return asked;
 }
 
@@ -196,15 +185,14 @@ void ImportDialog::draw_buttons(PanelContext& context, std::optional<Edit>& aske
                         can_import ? widgets::Enabled::Yes : widgets::Enabled::No))
         asked = edit();
     ImGui::SameLine();
-    if (widgets::button(context, "Cancel", nullptr) || context.regions.is_dismissed())
-        is_open_ = false;
+    if (widgets::button(context, "Cancel", nullptr)) dialog_.close();
     ImGui::SameLine();
     ImGui::Checkbox("Strict", &is_strict_);
     widgets::name_item(context, "switch Strict");
     widgets::tooltip(
         "Import only if every array of the file and every weight of the study is matched");
     if (!rotary_pairs_) return;
-    ImGui::SameLine();
+    widgets::same_line_if_fits(widgets::labelled_width("Rotary pairs", 120), 8);
     constexpr const char* kPairs[] = {"interleaved", "halves"};
     int chosen = static_cast<int>(*rotary_pairs_);
     if (!widgets::row_choice(context, "Rotary pairs", chosen, kPairs, 120)) return;

@@ -8,6 +8,7 @@
 #include "io/arrays/array_file.h"
 #include "model/history.h"
 #include "model/imports/import_choice.h"
+#include "ui/dialogs/dialog.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -55,7 +56,7 @@ class ImportDialog {
     std::string problem_;
     std::vector<std::string> summary_;  // summary of the choices
     std::optional<RotaryPairs> rotary_pairs_;
-    bool is_open_ = false, must_open_ = false;
+    Dialog dialog_;
     bool is_strict_ = false, is_all_mapped_ = false;
 };
 

@@ -116,21 +116,14 @@ void Palette::open(std::vector<PaletteEntry> entries) {
     query_.clear();
     found_ = find_entries(entries_, query_);
     at_ = 0;
-    is_open_ = must_open_ = true;
+    dialog_.open();
 }
 
 std::function<void()> Palette::draw(PanelContext& context) {
-    if (!is_open_) return {};
-    if (must_open_) ImGui::OpenPopup(kFindTitle);
-    must_open_ = false;
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowSize({std::min(620.0f, screen.x - 40), std::min(420.0f, screen.y - 80)});
-    ImGui::SetNextWindowPos({screen.x / 2, 60}, ImGuiCond_Always, {0.5f, 0});
-    if (!ImGui::BeginPopup(kFindTitle, ImGuiWindowFlags_NoMove)) {
-        close();  // a click beside it
-        return {};
-    }
-    ImGui::SetNextItemWidth(-FLT_MIN);
+    const Dialog::Look look{
+        .title = kFindTitle, .size = {620, 420}, .kind = Dialog::Kind::Form, .top = 60};
+    if (!dialog_.begin(context, look)) return {};
+    ImGui::SetNextItemWidth(-Dialog::kCross);
     if (ImGui::IsWindowAppearing()) compat::focus_next_item();
     int step = 0;
     const bool is_entered = ImGui::InputTextWithHint(
@@ -148,11 +141,8 @@ std::function<void()> Palette::draw(PanelContext& context) {
     has_moved_ = step != 0;
     std::function<void()> chosen = draw_found(context);
     if (is_entered && at_ < found_.size()) chosen = entries_[found_[at_]].run;
-    if (chosen || compat::is_key_pressed(Key::Escape)) {
-        close();
-        ImGui::CloseCurrentPopup();
-    }
-    ImGui::EndPopup();
+    if (chosen) close();
+    dialog_.end(context);
     return chosen;
 }
 
@@ -180,7 +170,7 @@ std::function<void()> Palette::draw_found(PanelContext& context) {
 }
 
 void Palette::close() {
-    is_open_ = false;
+    dialog_.close();
     entries_.clear();
     found_.clear();
 }

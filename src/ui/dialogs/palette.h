@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "ui/dialogs/dialog.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -28,6 +29,8 @@ std::vector<std::size_t> find_entries(const std::vector<PaletteEntry>& entries,
 
 class Palette {
   public:
+    bool is_open() const { return dialog_.is_open(); }
+    void close();
     /// Opens in the next frame.
     void open(std::vector<PaletteEntry> entries);
 
@@ -36,13 +39,13 @@ class Palette {
 
   private:
     std::function<void()> draw_found(PanelContext& context);
-    void close();
 
     std::vector<PaletteEntry> entries_;
     std::vector<std::size_t> found_;
     std::string query_;
     std::size_t at_ = 0;  // index among those found
-    bool is_open_ = false, must_open_ = false, has_moved_ = false;
+    Dialog dialog_;
+    bool has_moved_ = false;
 };
 
 }  // namespace headlight

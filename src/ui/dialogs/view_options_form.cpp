@@ -197,45 +197,41 @@ std::optional<ViewOptionsForm::Kind> ViewOptionsForm::choose_kind(PanelContext& 
     return kinds[static_cast<std::size_t>(picked)];
 }
 
-/// Begins the popup, if it is open.
-bool ViewOptionsForm::begin(const PanelContext& context) {
+void ViewOptionsForm::open(Group group) {
+    group_ = group;
+    refused_ = {};
+    typed_ = {};
+    kind_ = {};
+    dialog_.open();
+}
+
+bool ViewOptionsForm::begin(PanelContext& context) {
+    if (!context.trace) return false;
     constexpr const char* kTitle = "Options of the view";
-    constexpr float kLeastHeight = 120;
-    if (std::exchange(must_open_, false)) {
-        ImGui::OpenPopup(kTitle);
-        refused_ = {};
-        typed_ = {};
-        kind_ = {};
-    }
-    if (!ImGui::IsPopupOpen(kTitle) || !context.trace) return false;
+    if (std::exchange(must_stay_, false) && !ImGui::IsPopupOpen(kTitle)) dialog_.open();
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    const bool is_group = group_ != Group::None;
-    const float width = std::min(is_group ? kGroupWidth : kFormWidth, screen.x - 2 * kFormPad);
-    ImVec2 at{screen.x - kFormPad, 60};
+    Dialog::Look look{.title = kTitle,
+                      .size = {kFormWidth, screen.y - 120},
+                      .kind = Dialog::Kind::Form,
+                      .top = 60,
+                      .right = screen.x - kFormPad};
+    if (group_ == Group::None) return dialog_.begin(context, look);
+    look.size = {kGroupWidth, 0};
     // It covers the picture only where there is no room beside it.
-    const auto picture = context.regions.find("large matrix");
-    if (is_group && picture)
-        at = picture->x > width + kFormPad ? ImVec2{picture->x - kFormPad, picture->y}
-                                           : ImVec2{picture->right() - kFormPad, picture->y + 36};
-    ImGui::SetNextWindowPos(at, ImGuiCond_Always, {1, 0});
-    ImGui::SetNextWindowSize({width, is_group ? 0 : screen.y - 120});
-    if (is_group)
-        ImGui::SetNextWindowSizeConstraints(
-            {width, 0}, {width, std::max(kLeastHeight, screen.y - at.y - kFormPad)});
-    return ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove);
+    if (const auto picture = context.regions.find("large matrix")) {
+        const bool has_room = picture->x > kGroupWidth + kFormPad;
+        look.top = has_room ? picture->y : picture->y + 36;
+        look.right = (has_room ? picture->x : picture->right()) - kFormPad;
+    }
+    return dialog_.begin(context, look);
 }
 
 std::optional<ViewWords> ViewOptionsForm::draw(PanelContext& context) {
     if (!begin(context)) return std::nullopt;
-    context.regions.begin_popup();
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     context.regions.add("form options", {at.x, at.y, size.x, size.y});
     const std::optional<ViewWords> changed = draw_options(context);
-    const bool is_closed_by_key = !ImGui::IsWindowAppearing() && !ImGui::GetIO().WantTextInput &&
-                                  compat::is_key_pressed(Key::V, compat::Repeat::No);
-    if (context.regions.is_dismissed() || is_closed_by_key) ImGui::CloseCurrentPopup();
-    context.regions.end_popup();
-    ImGui::EndPopup();
+    dialog_.end(context);
     return changed;
 }
 
@@ -251,10 +247,10 @@ std::optional<ViewWords> ViewOptionsForm::draw_options(PanelContext& context) {
     }
     const ViewId view = shown_view(context.scene);
     const char* const title = view_of(view).title;
-    widgets::heading(context,
-                     group_ == Group::Colors ? "Colours and numbers"
-                                             : fmt::format("Options of the view “{}”", title),
-                     "Each is an option of headlight export, and a key of a lecture's page");
+    widgets::heading(context, group_ == Group::Colors
+                                  ? "Colours and numbers"
+                                  : fmt::format("Options of the view “{}”", title));
+    widgets::hint(context, "Each is an option of headlight export, and a key of a lecture's page.");
     std::optional<ViewWords> changed;
     std::optional<Kind> kind;
     for (const ViewOption* of_view : options_of(view, context.document)) {

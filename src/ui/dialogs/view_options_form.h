@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ui/dialogs/dialog.h"
 #include "ui/panel.h"
 #include "views/view_state.h"
 
@@ -23,17 +24,18 @@ class ViewOptionsForm {
 
     /// Opens in the next frame: all options over the right side of the window; those of a group
     /// beside the large matrix, so that their changes are seen.
-    void open(Group group = Group::None) {
-        group_ = group;
-        must_open_ = true;
-    }
+    void open(Group group = Group::None);
+    void close() { dialog_.close(); }
+    bool is_open() const { return dialog_.is_open(); }
     /// Called once a frame. Changes the colours of matrices at once, while a number is dragged,
     /// too. Returns the words of the view with any other change that was made; nothing if none was.
     std::optional<ViewWords> draw(PanelContext& context);
-    /// Says, below the option, why the last change could not be made; its texts stay.
+    /// Says, below the option, why the last change could not be made; its texts stay. Where the
+    /// click that took them over has closed the form, it opens again.
     void show_problem(const std::string& problem) {
         refused_ = changed_;
         problem_ = problem;
+        must_stay_ = true;
     }
 
   private:
@@ -51,7 +53,7 @@ class ViewOptionsForm {
     };
     static std::vector<Kind> list_kinds(PanelContext& context);
     std::optional<Kind> choose_kind(PanelContext& context);
-    bool begin(const PanelContext& context);
+    bool begin(PanelContext& context);
     std::optional<ViewWords> draw_options(PanelContext& context);
     bool draw_option(PanelContext& context, const ViewOption& option, const std::string& idle,
                      const Kind* kind, std::vector<std::string>& values);
@@ -62,7 +64,8 @@ class ViewOptionsForm {
                    std::string& value);
 
     Group group_ = Group::None;  // None: all options
-    bool must_open_ = false;
+    bool must_stay_ = false;     // open: a text was refused as a click beside it closed it
+    Dialog dialog_;
     std::string kind_;  // the word of the matrices whose colours are set; "": of those shown
     Values changed_, refused_;                  // by the last change
     std::string problem_;                       // why it was refused

@@ -402,7 +402,7 @@ bool Fonts::has(Font font, char32_t character) const {
 std::string Fonts::families() const {
     std::vector<std::string> names;
     const auto add = [&names](const FontFile& file) {
-        if (std::find(names.begin(), names.end(), file.family) == names.end()) {
+        if (!is_among(file.family, names)) {
             names.push_back(file.family);
         }
     };

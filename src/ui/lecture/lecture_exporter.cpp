@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
-#include "io/pictures/clipboard_image.h"
+#include "io/host.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/png_image.h"
 #include "text/strings.h"
@@ -223,7 +223,8 @@ void LectureExporter::draw_form(PanelContext& context, const OpenLecture& lectur
                   [&] {
                       what_.file.replace_extension(format);
                       propose(lecture);
-                  }},
+                  },
+              .note = [&] { return note_about_format(format); }},
              {.name = {"Web page", "Alive, the page holds the program and takes answers"},
               .draw = choice_of(what_.html, {{"alive, with the program", Html::Alive},
                                              {"text and pictures", Html::Static}}),
@@ -252,11 +253,13 @@ void LectureExporter::draw_form(PanelContext& context, const OpenLecture& lectur
 void LectureExporter::say_what_is_left_out(PanelContext& context,
                                            const OpenLecture& lecture) const {
     if (what_.is_alive())
-        widgets::hint(context,
-                      has_program_page()
-                          ? "The file holds all pages and the program itself, about 15 MB. "
-                            "Like the lecture, it holds the answers for who looks."
-                          : "The program's page is not here; `./run web` makes it.");
+        widgets::hint(
+            context,
+            has_program_page()
+                ? std::string("The file holds all pages and the program itself, about 15 MB. "
+                              "Like the lecture, it holds the answers for who looks.")
+            : *host().lacks.web_pages ? text_for_user(Error("page", host().lacks.web_pages))
+                                      : "The program's page is not here; `./run web` makes it.");
     if (!what_.is_alive() && has_task_cover(lecture, what_.page))
         widgets::hint(context, "What a task covers stays covered, whatever was answered.");
     if (has_live_changes(lecture, what_.page))

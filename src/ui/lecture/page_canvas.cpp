@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "core/error.h"
+#include "figure/labels.h"
 #include "figure/number_format.h"
 #include "model/changes.h"
-#include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
 #include "present/page/page_control.h"
 #include "present/page/page_scope.h"
+#include "ui/compat.h"
 #include "ui/pictures/image_canvas.h"
 #include "ui/presentation/presented_view.h"
 #include "ui/widgets/style.h"
@@ -28,6 +29,10 @@ namespace {
 
 // In points of a page that is kPageHeight high.
 constexpr float kControlRow = 34;
+constexpr float kCodeSize = 12, kCodePad = 8;
+
+constexpr const char* kNoCode = "Answers in words have no code";
+constexpr const char* kNoCodeOfNumber = "A number of this size has no code";
 
 /// Returns why the page shows no view; empty if it shows one, or has none.
 std::string problem_of(const PanelContext& context, const OpenLecture::Shown& shown) {
@@ -58,18 +63,12 @@ void PageCanvas::draw(PanelContext& context, const OpenLecture& lecture, Box box
     const Placing now{at_, shown.opening, {box.width, box.height}};
     const float controls = shown.page.controls.empty() ? 0 : kControlRow;
     const PageText text = with_warning(shown.text, shown.text_problem);
-    const PageContent content{
-        .title = pages[at_].title,
-        .text = text,
-        .has_view = has_view || shown.page.curves || !problem.empty(),
-        .aspect = has_view            ? view_aspect(context.scene, *shown.page.view)
-                  : shown.page.curves ? kCurvesAspect
-                                      : 1,
-        .below = controls + task.height / unit,
-        .below_text = beside.height / unit,
-        .number_size =
-            has_view ? page_number_size(context.scene, *shown.page.view, unit, measure) : nullptr,
-        .arrangement = kept_arrangement(now)};
+    PageContent content = page_content(pages[at_].title, text, shown.page,
+                                       has_study ? &context.scene : nullptr, unit, measure);
+    if (!problem.empty()) content.has_view = true;
+    content.below = controls + task.height / unit;
+    content.below_text = beside.height / unit;
+    content.arrangement = kept_arrangement(now);
     const PageLayout layout = layout_page(content, {box.width, box.height}, context.theme, measure);
     const bool is_computed = !has_view || context.trace->at(context.selection.chosen).value;
     if (is_computed) {  // else its numbers have a say yet
@@ -89,11 +88,50 @@ void PageCanvas::draw(PanelContext& context, const OpenLecture& lecture, Box box
     if (!problem.empty()) draw_problem(context, problem, placed(layout.view));
     if (has_study || has_task || !problem.empty())
         draw_below(context, lecture, task, placed(layout.below), unit);
-    std::string origin = has_study ? page_origin(context.scene, shown.page.view, shown.text) : "";
-    origin = missing + (origin.empty() || missing.empty() ? "" : " · ") + origin;
+    const std::string origin =
+        has_study ? page_origin(context.scene, shown.page.view, shown.text) : "";
     Figure foot;
-    add_page_foot(foot, layout.foot, origin, {at_, pages.size()}, context.theme, measure);
+    PageNumber number{at_, pages.size()};
+    const std::string code = code_words(lecture);
+    if (!code.empty())
+        number.room_before = measure(code, kCodeSize * unit, Font::Bold) + 2 * kCodePad * unit;
+    add_page_foot(foot, layout.foot, missing, origin, number, context.theme, measure);
     context.painter.draw(foot, {box.x, box.y});
+    if (!code.empty())
+        draw_code(context, code, placed(room_before_number(layout.foot, number, measure)), unit);
+}
+
+std::string PageCanvas::code_words(const OpenLecture& lecture) const {
+    if (const std::string code = answer_code(lecture); !code.empty()) return "Copy " + code;
+    const auto at = answers_.find(at_);
+    const bool is_given = at != answers_.end() && at->second.verdict && at->second.version != 0 &&
+                          at->second.verdict->is != Verdict::Is::Unreadable;
+    if (!is_given || !lecture.shown().task) return {};
+    return at->second.has_code ? kNoCodeOfNumber : kNoCode;
+}
+
+void PageCanvas::draw_code(PanelContext& context, const std::string& words, Box box, float unit) {
+    const Theme& theme = context.theme;
+    const bool is_code = words != kNoCode && words != kNoCodeOfNumber;
+    const float middle = box.y + box.height / 2 - 1 * unit, height = 0.86f * box.height;
+    Figure figure;
+    if (is_code)
+        figure.add(RectMark{
+            {box.x, middle - height / 2, box.width, height}, theme.accent_soft, {}, 0, 5 * unit});
+    figure.add(TextMark{{box.x + kCodePad * unit, middle + kMiddleShift * kCodeSize * unit},
+                        words,
+                        kCodeSize * unit,
+                        is_code ? theme.accent : theme.muted,
+                        Font::Bold});
+    context.painter.draw(figure, {0, 0});
+    if (!is_code) return;
+    ImGui::SetCursorScreenPos({box.x, middle - height / 2});
+    if (ImGui::InvisibleButton("code", {box.width, height})) context.requests.run("copy-code");
+    widgets::name_item(context, "button Code");
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    widgets::tooltip(
+        "Copies the code of your answer, for the chat of the class: it has the answer "
+        "in it, and no name  (K)");
 }
 
 /// Draws the view or the curves. Returns a text about what had no room.
@@ -160,7 +198,7 @@ std::string PageCanvas::draw_view(PanelContext& context, const OpenLecture::Show
     if (box.is_empty()) return {};
     const bool is_guessed = is_covered(shown);
     const Tensor* predicted = predictable(shown);
-    const bool is_hidden = predicted && prediction_of(at_).hides(*predicted);
+    const bool is_hidden = predicted && prediction_.hides(*predicted);
     if (view == ViewId::Matrix || (tells_numbers(view) && (is_guessed || is_hidden)))
         return draw_matrix(context, box, unit, is_guessed);
     if (view == ViewId::Graph && context.document.drawn_graph()) {
@@ -185,13 +223,11 @@ std::string PageCanvas::draw_view(PanelContext& context, const OpenLecture::Show
 std::string PageCanvas::draw_matrix(PanelContext& context, Box box, float unit, bool is_covered) {
     const Tensor& tensor = context.trace->at(context.selection.chosen);
     if (!tensor.value) return {};
-    Prediction& prediction = predictions_[at_];
-    prediction.covers = predicts_ ? Prediction::Covers::EveryStep : Prediction::Covers::Nothing;
     return draw_presented_matrix(
         context, tensor, cells_,
         {.input = page_matrix(context.scene, tensor, {box.width, box.height}, unit),
          .at = {box.x, box.y},
-         .prediction = prediction,
+         .prediction = prediction_,
          .is_sealed = is_covered,
          .names_cells = true,
          .appeared = appeared_});
@@ -216,40 +252,6 @@ const Tensor* PageCanvas::predictable(const OpenLecture::Shown& shown) {
     if (!view || (view != ViewId::Matrix && !tells_numbers(*view))) return nullptr;
     const Tensor& tensor = space->trace->at(space->selection.chosen);
     return tensor.value ? &tensor : nullptr;
-}
-
-Prediction PageCanvas::prediction_of(std::size_t page) const {
-    const auto found = predictions_.find(page);
-    Prediction prediction = found == predictions_.end() ? Prediction() : found->second;
-    prediction.covers = predicts_ ? Prediction::Covers::EveryStep : Prediction::Covers::Nothing;
-    return prediction;
-}
-
-void PageCanvas::end_prediction() {
-    predicts_ = false;
-    predictions_.clear();
-}
-
-bool PageCanvas::is_hidden(const OpenLecture& lecture) const {
-    const Tensor* tensor = predictable(lecture.shown());
-    return tensor && prediction_of(lecture.at()).hides(*tensor);
-}
-
-bool PageCanvas::covers(const OpenLecture& lecture) const {
-    return is_covered(lecture.shown()) || is_hidden(lecture);
-}
-
-void PageCanvas::turn_cover(const OpenLecture& lecture) {
-    if (const Tensor* tensor = predictable(lecture.shown()))
-        predictions_[lecture.at()].turn(*tensor);
-}
-
-std::string PageCanvas::prediction_text(const OpenLecture& lecture) const {
-    const Tensor* tensor = predicts_ ? predictable(lecture.shown()) : nullptr;
-    if (!tensor) return {};
-    const Prediction prediction = prediction_of(lecture.at());
-    const std::string verdict = guess_verdict(prediction, *tensor);
-    return verdict.empty() && prediction.hides(*tensor) ? guess_question(*tensor) : verdict;
 }
 
 namespace {

@@ -20,6 +20,8 @@ namespace headlight {
 
 class PageCanvas {
   public:
+    explicit PageCanvas(Prediction& prediction) : prediction_(prediction) {}
+
     /// Draws into the current ImGui window, in `box` of the window's points. The context is of the
     /// workspace in which the page is open.
     void draw(PanelContext& context, const OpenLecture& lecture, Box box);
@@ -36,6 +38,10 @@ class PageCanvas {
     /// Returns the answers that were given so far.
     AnswerSheet answer_sheet(const OpenLecture& lecture) const;
 
+    /// Returns the code of the answer to the chosen page, for the class; "" if nothing was
+    /// answered, or the answer has none.
+    std::string answer_code(const OpenLecture& lecture) const;
+
     /// Sets the share of the matrix's rows that is seen, while they appear one after another.
     void set_appeared(float share) { appeared_ = share; }
 
@@ -45,19 +51,11 @@ class PageCanvas {
     /// Gives the keyboard to the field of the answer.
     void type_answer() { wants_keyboard_ = true; }
 
-    // Predict: the matrix of a page is covered until it is revealed, and takes guesses.
-    void turn_prediction() { predicts_ = !predicts_; }
-    bool predicts() const { return predicts_; }
-    void end_prediction();
-    /// Returns the matrix that can be covered so; null if the page shows none, or its task covers
-    /// it.
+    /// Returns the matrix that a prediction can cover; null if the page shows none, or its task
+    /// covers it.
     static const Tensor* predictable(const OpenLecture::Shown& shown);
-    bool is_hidden(const OpenLecture& lecture) const;
-    void turn_cover(const OpenLecture& lecture);
-    /// True if the matrix of the page is not seen, because its task or a prediction covers it.
-    bool covers(const OpenLecture& lecture) const;
-    /// Returns the question, or how many guesses are right.
-    std::string prediction_text(const OpenLecture& lecture) const;
+    /// True if its task covers the matrix of the page.
+    bool is_covered(const OpenLecture::Shown& shown) const;
 
   private:
     struct Answer {
@@ -68,10 +66,12 @@ class PageCanvas {
         std::uint64_t version = 0;       // the version of the lecture when it was judged
         std::shared_ptr<const Document> right_of = {};  // the study of which it was right
         int n_hints = 0;                                // that are shown
-        bool is_shown = false;      // the right answer; of a goal: the solution is asked for
-        bool was_shown = false;     // … before the answer was given, or the goal was reached
-        std::string change = {};    // of a goal: the study's, when it was reached last
-        std::uint64_t opening = 0;  // of the page, when help was given
+        bool is_shown = false;    // the right answer; of a goal: the solution is asked for
+        bool was_shown = false;   // … before the answer was given, or the goal was reached
+        std::string change = {};  // of a goal: the study's, when it was reached last
+        std::optional<double> number = {};  // of a goal: the one that it is about
+        bool has_code = false;              // a number, where one is asked for, or a choice
+        std::uint64_t opening = 0;          // of the page, when help was given
 
         bool is_begun() const {
             return !text.empty() || !change.empty() || n_hints > 0 || is_shown || was_shown;
@@ -84,7 +84,6 @@ class PageCanvas {
     std::string draw_view(PanelContext& context, const OpenLecture::Shown& shown, Box box,
                           float unit);
     std::string draw_matrix(PanelContext& context, Box box, float unit, bool is_covered);
-    Prediction prediction_of(std::size_t page) const;
     /// The parts and the height of the page's task in its card, of a given width.
     struct TaskPlace {
         TaskText text = {};  // with the names that are to be put in order as choices
@@ -120,11 +119,14 @@ class PageCanvas {
     /// Returns verdict, answer and hints in lines of that width.
     Figure said_figure(PanelContext& context, const OpenLecture::Shown& shown,
                        const TaskPlace& place, const TaskLook& look) const;
-    bool is_covered(const OpenLecture::Shown& shown) const;
     void begin_anew(const OpenLecture& lecture);
     void judge_again(const OpenLecture& lecture, Answer& given) const;
     /// True if there is a button for the answer or the solution.
     bool offers_answer(const PageTask& task);
+    /// Draws the code of the answer, with a button that copies it, or says why there is none.
+    void draw_code(PanelContext& context, const std::string& words, Box box, float unit);
+    /// Returns the words for the code of the given answer; "" if nothing was answered.
+    std::string code_words(const OpenLecture& lecture) const;
     Answer& answer() { return answers_[at_]; }
 
     CellPointer cells_;
@@ -148,12 +150,15 @@ class PageCanvas {
     std::optional<Placing> placing_;  // of the page that was drawn last
     float appeared_ = 1;
     bool wants_keyboard_ = false;  // the field of the answer
-    bool predicts_ = false;
-    std::map<std::size_t, Prediction> predictions_;  // by page
-    std::string typed_text_;                         // of the control for the text
+    Prediction& prediction_;
+    std::string typed_text_;  // of the control for the text
 };
 
-/// Returns the chosen page of a lecture as a slide. The arguments outlive it.
-Slide lecture_slide(PanelContext& context, const OpenLecture& lecture, PageCanvas& page);
+class ClassSlide;
+
+/// Returns the chosen page of a lecture as a slide, or the answers of the class to it. The
+/// arguments outlive it.
+Slide lecture_slide(PanelContext& context, const OpenLecture& lecture, PageCanvas& page,
+                    ClassSlide& of_class, const Prediction& prediction);
 
 }  // namespace headlight

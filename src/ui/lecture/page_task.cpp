@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "figure/figure_parts.h"
+#include "present/answer_code.h"
 #include "present/page/page_document.h"
 #include "present/page/page_scope.h"
 #include "present/page_from_view.h"
@@ -52,6 +53,16 @@ std::optional<std::size_t> pressed_choice(std::size_t n_choices) {
         if (compat::is_key_pressed(static_cast<Key>(static_cast<std::size_t>(Key::One) + k)))
             return k;
     return std::nullopt;
+}
+
+/// True if an answer to the task is a choice or a number.
+bool has_code(const OpenPage& page, const PageTask& task) {
+    if (task.kind != PageTask::Kind::Predict) return can_have_code(task);
+    try {
+        return asked_value(task, PageScope(page).scope()).is_number();
+    } catch (const Error&) {
+        return false;
+    }
 }
 
 /// Returns the number of the choice that was given; −1 if none was.
@@ -190,8 +201,10 @@ void PageCanvas::follow_goal(const OpenLecture& lecture) {
     Answer& given = answer();
     given.verdict.reset();
     try {
-        if (shown.task_problem.empty())
+        if (shown.task_problem.empty()) {
             given.verdict = judge_goal(lecture.source(), shown.page, *shown.task);
+            given.number = goal_number(*shown.task, PageScope(shown.page).scope());
+        }
     } catch (const Error& error) {
         given.verdict = Verdict{Verdict::Is::Unreadable, why_missing(error)};
     }
@@ -236,6 +249,7 @@ void PageCanvas::give(const OpenLecture& lecture, const std::string& text) {
     given.counted = judged.counted;
     given.given = text;
     given.version = lecture.version();
+    given.has_code = has_code(page, *lecture.shown().task);
     if (page.space && judged.seen.is == Verdict::Is::Right)
         given.right_of = page.space->session.history().shared_state();
     if (is_first) given.was_shown = given.is_shown;
@@ -391,6 +405,25 @@ AnswerSheet PageCanvas::answer_sheet(const OpenLecture& lecture) const {
                                                                answer.was_shown};
     }
     return sheet;
+}
+
+std::string PageCanvas::answer_code(const OpenLecture& lecture) const {
+    const auto& task = lecture.shown().task;
+    const auto at = answers_.find(lecture.at());
+    if (!task || !lecture.is_shown() || at == answers_.end()) return {};
+    const Answer& given = at->second;
+    if (!given.verdict || given.verdict->is == Verdict::Is::Unreadable) return {};
+    ClassAnswer answer{.page = lecture.at(), .is_shown = given.was_shown};
+    if (task->kind == PageTask::Kind::Goal) {
+        if (given.change.empty()) return {};
+        answer.number = given.number;
+        answer.is_reached = given.verdict->is == Verdict::Is::Right;
+    } else {
+        if (given.version == 0 || !given.has_code) return {};
+        answer.choice = static_cast<std::size_t>(std::max(0, chosen_number(*task, given.given)));
+        answer.number = answered_number(given.given);
+    }
+    return write_code(lecture.lecture().title, *task, answer);
 }
 
 }  // namespace headlight

@@ -66,6 +66,12 @@ void draw_heads_scale(PanelContext& context, const std::vector<ListedHead>& head
         ImGui::SetCursorPosX(margin);
         widgets::hint(context, unmeasured);
     }
+    if (const std::string text =
+            heads.empty() ? "" : overview_text(*context.trace, *heads.front().pattern);
+        !text.empty()) {
+        ImGui::SetCursorPosX(margin);
+        widgets::hint(context, "These are overviews " + text + ". A click asks for a pattern.");
+    }
     const std::string blank = blank_heads_text(context.scene, heads);
     const std::string text = blank.empty() ? colors_of_heads(context.scene) : blank;
     if (text.empty() || heads.empty()) return;

@@ -188,7 +188,7 @@ class GraphPanel final : public Panel {
         if (context.comparison.is_on()) return draw_comparison(context);
         draw_graph_controls(context);
         const auto place = canvas_.draw_beside_picture(
-            context, shows_graph_alone(*context.trace, context.selection), 0.56f);
+            context, shows_picture_alone(*context.trace, context.selection), 0.56f);
         graph_.draw(context, place.box, place.origin);
     }
 

@@ -37,7 +37,7 @@ class ImagePanel final : public Panel {
             return;
         }
         const auto place = canvas_.draw_beside_picture(
-            context, shows_image_alone(*context.trace, context.selection), 0.5f);
+            context, shows_picture_alone(*context.trace, context.selection), 0.5f);
         draw_image_canvas(context, place.box, place.origin);
     }
 

@@ -208,7 +208,7 @@ class SettingsForm {
         animate_on_right_click(field);
         ImGui::SameLine(0, kGap);
         if (widgets::play_mark(context_, label, kPlay))
-            context_.requests.animation.ask({group_ + field.key, AnimationStart::Playing});
+            context_.requests.animation.ask({.place = {group_ + field.key}, .plays = true});
     }
 
     void note_change(const Field& field, std::string name) {

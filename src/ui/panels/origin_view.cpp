@@ -95,6 +95,8 @@ void RecordingView::draw(PanelContext& context, const RecordedStudy& study) {
     else if (study.text.patches)
         widgets::hint(context, beginning(study.text));
     for (const std::string& note : study.notes) widgets::hint(context, note);
+    if (study.source && study.source->later)
+        widgets::hint(context, "Patterns come from the notebook when they are looked at.");
     draw_pieces(context, study);
     warn_of_shown(context);
 }

@@ -68,7 +68,7 @@ class PanelsPanel final : public Panel {
                 [&](const GridHead& head) {
                     const std::string path = path_at(context, head);
                     if (path.empty()) return HeadMark::Absent;
-                    const bool is_shown = std::ranges::find(paths, path) != paths.end();
+                    const bool is_shown = is_among(path, paths);
                     return is_shown ? HeadMark::Chosen : HeadMark::None;
                 },
             .name = [](const GridHead& head) { return "choice head " + head.place(); }};

@@ -26,12 +26,6 @@ const Tensor* painted_mask(const PanelContext& context, const Tensor& tensor) {
     return fits ? mask : nullptr;
 }
 
-/// True if words, nodes or patches stand along the axis.
-bool has_items(const Axis& axis) {
-    return axis.kind == AxisKind::Query || axis.kind == AxisKind::Key ||
-           axis.kind == AxisKind::Item;
-}
-
 /// Returns the cell under a point, or the nearest one.
 CellIndex nearest_cell(const CellGrid& placed, Point at) {
     const auto index = [](float offset, float cell, Index size) {
@@ -210,13 +204,13 @@ void point_at_labels(PanelContext& context, const Tensor& tensor, const CellGrid
     const float height = std::min(cells.y, kNamesHeight);
     const Box columns{cells.x, cells.y - height, cells.width, height};
     const Point pointer = widgets::pointer_in(origin);
-    if (has_items(tensor.rows())) {
+    if (is_of_items(tensor.rows())) {
         context.regions.add("labels " + tensor.path(),
                             {origin.x, origin.y + rows.y, rows.width, rows.height});
         if (rows.contains(pointer))
             widgets::point_at_word(context, nearest_cell(grid, pointer).row, tensor.rows().list);
     }
-    if (has_items(tensor.columns()) && columns.contains(pointer))
+    if (is_of_items(tensor.columns()) && columns.contains(pointer))
         widgets::point_at_word(context, nearest_cell(grid, pointer).column, tensor.columns().list);
 }
 

@@ -66,7 +66,7 @@ void ComparisonCanvas::draw(PanelContext& context, Box box, Point origin,
                             const ProjectorStyle& look) {
     const Point at{origin.x + box.x, origin.y + box.y};
     const bool is_large =
-        LargeGraph::is_needed(context) && shows_graph_alone(*context.trace, context.selection);
+        LargeGraph::is_needed(context) && shows_picture_alone(*context.trace, context.selection);
     ComparisonPictures made;
     if (is_large) {
         keep(context, {box.width, box.height});

@@ -8,6 +8,7 @@
 
 #include "ui/compat.h"
 #include "ui/pictures/content_sum.h"
+#include "ui/widgets/style.h"
 
 namespace headlight {
 namespace {
@@ -21,10 +22,6 @@ struct Canvas {
 
     ImVec2 at(Point p) const { return {offset.x + p.x * scale, offset.y + p.y * scale}; }
 };
-
-ImU32 packed(Color color) {
-    return IM_COL32(color.r, color.g, color.b, color.a);
-}
 
 // ImGui moves outlines by half a point towards the middle of pixels; figures place them exactly.
 ImVec2 moved(ImVec2 p, float by) {
@@ -54,26 +51,26 @@ void draw_mark(const Canvas& canvas, const RectMark& mark) {
         const bool is_edge_hidden = mark.stroke.a == 255 && stroke_px >= 1;
         const ImDrawListFlags flags = canvas.list.Flags;
         if (is_edge_hidden) canvas.list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
-        canvas.list.AddRectFilled(a, b, packed(mark.fill), radius);
+        canvas.list.AddRectFilled(a, b, im_color(mark.fill), radius);
         canvas.list.Flags = flags;
     }
     if (mark.stroke.a == 0 || mark.stroke_width <= 0) return;
-    canvas.list.AddRect(moved(a, -0.5f), moved(b, 0.5f), packed(mark.stroke), radius, 0,
+    canvas.list.AddRect(moved(a, -0.5f), moved(b, 0.5f), im_color(mark.stroke), radius, 0,
                         mark.stroke_width * canvas.scale);
 }
 
 void draw_mark(const Canvas& canvas, const CircleMark& mark) {
     const ImVec2 center = canvas.at(mark.center);
     const float radius = mark.radius * canvas.scale;
-    if (mark.fill.a > 0) canvas.list.AddCircleFilled(center, radius, packed(mark.fill));
+    if (mark.fill.a > 0) canvas.list.AddCircleFilled(center, radius, im_color(mark.fill));
     if (mark.stroke.a == 0 || mark.stroke_width <= 0) return;
-    canvas.list.AddCircle(center, radius + 0.5f, packed(mark.stroke), 0,
+    canvas.list.AddCircle(center, radius + 0.5f, im_color(mark.stroke), 0,
                           mark.stroke_width * canvas.scale);
 }
 
 void draw_mark(const Canvas& canvas, const LineMark& mark) {
     canvas.list.AddLine(moved(canvas.at(mark.from), -0.5f), moved(canvas.at(mark.to), -0.5f),
-                        packed(mark.color), mark.width * canvas.scale);
+                        im_color(mark.color), mark.width * canvas.scale);
 }
 
 /// Returns the number of straight parts that leave a cubic nowhere by more than a fifth of a pixel
@@ -96,13 +93,13 @@ void draw_mark(const Canvas& canvas, const CurveMark& mark) {
         std::minmax({mark.from.y, mark.control_1.y, mark.control_2.y, mark.to.y});
     if (!may_be_seen(canvas, {left, top}, {right, bottom}, mark.width)) return;
     canvas.list.AddBezierCubic(canvas.at(mark.from), canvas.at(mark.control_1),
-                               canvas.at(mark.control_2), canvas.at(mark.to), packed(mark.color),
+                               canvas.at(mark.control_2), canvas.at(mark.to), im_color(mark.color),
                                mark.width * canvas.scale, curve_parts(canvas, mark));
 }
 
 void draw_mark(const Canvas& canvas, const TriangleMark& mark) {
     canvas.list.AddTriangleFilled(canvas.at(mark.a), canvas.at(mark.b), canvas.at(mark.c),
-                                  packed(mark.fill));
+                                  im_color(mark.fill));
 }
 
 bool may_be_seen(const ImDrawList& list, ImVec2 at, float reach) {
@@ -121,7 +118,7 @@ void draw_mark(const Canvas& canvas, const TextMark& mark) {
 
     const SizedFont sized = canvas.fonts.at(mark.font, size);
     const int first = canvas.list.VtxBuffer.Size;
-    compat::add_text_at_origin(canvas.list, *sized.font, sized.size, packed(mark.color),
+    compat::add_text_at_origin(canvas.list, *sized.font, sized.size, im_color(mark.color),
                                canvas.fonts.drawn_text(mark.text, mark.font));
 
     // Glyphs stand at the origin now: shift their baseline start there, turn, and move to `at`.

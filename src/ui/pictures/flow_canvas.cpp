@@ -1,15 +1,19 @@
 // The hand on the large picture, which zooms and moves it with wheel, drags, buttons and keys.
 #include "ui/pictures/flow_canvas.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <string>
 
 #include "figure/heatmap_figure.h"
 #include "figure/tensor_figure.h"
 #include "figure/words/formula.h"
+#include "ui/compat.h"
 #include "ui/pictures/canvas.h"
 #include "ui/widgets/widgets.h"
+#include "views/head_thumbnail.h"
 #include "views/matrix_view.h"
 #include "views/step_figure.h"
 
@@ -20,12 +24,35 @@ constexpr double kZoomStep = 1.3;                       // of the wheel and of a
 constexpr float kWheelPoints = 48;                      // the distance of a step to the side
 constexpr float kColorsButton = 64, kWholeButton = 56;  // with what is beside them
 
-Box placed(Box box, Point origin) {
-    return {box.x + origin.x, box.y + origin.y, box.width, box.height};
-}
-
 Point nearest_in(const Box& box, Point p) {
     return {std::clamp(p.x, box.x, box.right()), std::clamp(p.y, box.y, box.bottom())};
+}
+
+/// Draws in place of a matrix that comes later why it is not there, and below it the overview of
+/// its head.
+void draw_waiting(PanelContext& context, const Tensor& tensor, const Box& card) {
+    std::string text = waiting_text(*context.trace, tensor);
+    if (text.empty()) return;
+    constexpr float kPad = 16, kLines = 64;
+    const Tensor* overview = tensor.identity().role == Role::Pattern
+                                 ? context.trace->find(tensor.identity().at(Role::Overview).path)
+                                 : nullptr;
+    const float side = std::min(card.width - 2 * kPad, card.height - 2 * kPad - kLines);
+    if (overview && overview->value && side > 0) {
+        const MatrixColors colors =
+            context.selection.scales.colors(*overview, overview->value, context.theme);
+        Figure picture{side, side, {}};
+        picture.add(
+            HeatmapMark{.box = {0, 0, side, side}, .values = colors.values, .scale = colors.scale});
+        context.painter.draw(picture, {card.x + (card.width - side) / 2, card.y + kPad + kLines});
+        text = "This is an overview " + overview_text(*context.trace, *overview) + ": " + text;
+    }
+    const ImVec2 before = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({card.x + kPad, card.y + kPad});
+    compat::begin_child("waiting", {card.width - 2 * kPad, kLines}, compat::Border::No);
+    widgets::hint(context, text);
+    ImGui::EndChild();
+    ImGui::SetCursorScreenPos(before);
 }
 
 }  // namespace
@@ -63,13 +90,13 @@ bool PanZoom::hold(PanelContext& context, const DrawnPicture& drawn) {
 
 void PanZoom::name_places(PanelContext& context, const DrawnPicture& drawn) {
     CellGrid grid = drawn.picture.grid;
-    grid.cells = placed(grid.cells, drawn.origin);
-    if (!grid.frame.is_empty()) grid.frame = placed(grid.frame, drawn.origin);
+    grid.cells = grid.cells.moved(drawn.origin);
+    if (!grid.frame.is_empty()) grid.frame = grid.frame.moved(drawn.origin);
     context.regions.add_grid(drawn.tensor.path(), grid);
     context.regions.add("picture", grid.seen());
-    context.regions.add("legend", placed(drawn.picture.legend, drawn.origin));
+    context.regions.add("legend", drawn.picture.legend.moved(drawn.origin));
     if (drawn.picture.overview.rows > 0)
-        context.regions.add("overview", placed(drawn.picture.overview.cells, drawn.origin));
+        context.regions.add("overview", drawn.picture.overview.cells.moved(drawn.origin));
 }
 
 void PanZoom::draw_buttons(PanelContext& context, const DrawnPicture& drawn) {
@@ -194,18 +221,16 @@ void choose_on_click(PanelContext& context, const FlowFigure& flow, Point origin
 
 FlowCanvas::PicturePlace FlowCanvas::draw_cards_below(PanelContext& context, Point size) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const Selection& selection = context.selection;
-    std::vector<TensorId> shown = shown_tensors(
-        *context.trace, open_component(context.components, selection), selection.head);
+    FlowInput input = flow_input(context.scene, FlowArrangement::Row, size);
     // Every head has one of these.
     const auto is_of_head = [&](TensorId id) {
         const Tensor& tensor = (*context.trace)[id];
         return tensor.identity().head >= 0 && tensor.stage() != Stage::Weight;
     };
     for (const bool is_all : {true, false}) {
-        if (!is_all) std::erase_if(shown, std::not_fn(is_of_head));
-        FlowFigure flow = lay_out_cards(context, FlowArrangement::Row, size, shown);
-        if (shown.empty() || flow.main.height < kLeastForCards) continue;
+        if (!is_all) std::erase_if(input.shown, std::not_fn(is_of_head));
+        FlowFigure flow = lay_out_cards(context, input);
+        if (input.shown.empty() || flow.main.height < kLeastForCards) continue;
         const Drawn drawn = draw_flow(context, std::move(flow));
         return {drawn.flow.main, drawn.origin};
     }
@@ -229,34 +254,17 @@ FlowCanvas::PicturePlace FlowCanvas::draw_beside_picture(PanelContext& context,
 
 FlowCanvas::Drawn FlowCanvas::draw_cards(PanelContext& context, FlowArrangement arrangement,
                                          Point size, const Prediction* prediction) {
-    const Trace& trace = *context.trace;
-    const Selection& selection = context.selection;
-    const TensorId chosen = trace.id_at(selection.chosen);
-    std::vector<TensorId> shown =
-        shown_tensors(trace, open_component(context.components, selection), selection.head);
-    if (arrangement == FlowArrangement::Walk)  // matrices that are to come are not there yet
-        std::erase_if(shown, [&](TensorId id) { return id >= chosen; });
+    FlowInput input = flow_input(context.scene, arrangement, size);
     if (prediction)
-        std::erase_if(shown,
-                      [&](TensorId id) { return prediction->hides_beside(trace, id, chosen); });
-    return draw_flow(context, lay_out_cards(context, arrangement, size, shown));
+        std::erase_if(input.shown, [&](TensorId id) {
+            return prediction->hides_beside(*context.trace, id, input.chosen);
+        });
+    return draw_flow(context, lay_out_cards(context, std::move(input)));
 }
 
-FlowFigure FlowCanvas::lay_out_cards(const PanelContext& context, FlowArrangement arrangement,
-                                     Point size, const std::vector<TensorId>& shown) {
-    const Trace& trace = *context.trace;
-    const Selection& selection = context.selection;
-    const FlowInput input{.trace = trace,
-                          .component = open_component(context.components, selection),
-                          .shown = shown,
-                          .chosen = trace.id_at(selection.chosen),
-                          .hovered = selection.hovered().indices,
-                          .held = selection.held().indices,
-                          .scales = selection.scales,
-                          .arrangement = arrangement,
-                          .width = size.x,
-                          .height = size.y,
-                          .least_main = context.least_main};
+FlowFigure FlowCanvas::lay_out_cards(const PanelContext& context, FlowInput input) {
+    input.hovered = context.selection.hovered().indices;
+    input.least_main = context.least_main;
     return flow_figure(input, context.theme, context.painter.measure());
 }
 
@@ -283,7 +291,7 @@ void FlowCanvas::draw_chosen(PanelContext& context, Box box, Point origin) {
     const Point at{origin.x + box.x, origin.y + box.y};
     context.painter.draw(card, at);
     context.regions.add("large matrix", {at.x, at.y, box.width, box.height});
-    if (!tensor.value) return;
+    if (!tensor.value) return draw_waiting(context, tensor, {at.x, at.y, box.width, box.height});
     HeatmapInput input =
         heatmap_input(*context.trace, tensor, context.theme, context.selection.scales);
     input.selected = cell_pick(tensor, context.selection.held().indices);

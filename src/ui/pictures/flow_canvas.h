@@ -73,8 +73,7 @@ class FlowCanvas {
     void draw_chosen(PanelContext& context, Box box, Point origin);
 
   private:
-    static FlowFigure lay_out_cards(const PanelContext& context, FlowArrangement arrangement,
-                                    Point size, const std::vector<TensorId>& shown);
+    static FlowFigure lay_out_cards(const PanelContext& context, FlowInput input);
     Drawn draw_flow(PanelContext& context, FlowFigure flow);
 
     CellPointer cards_, large_;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <imgui.h>
 
+#include "figure/figure_parts.h"
 #include "figure/graphs/graph_marks.h"
-#include "figure/guess_marks.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "views/graph_view.h"
@@ -37,10 +37,6 @@ std::vector<int> choice_for_edges(const Selection& selection) {
 
 KeptFigure kept_picture(const GraphLayers& layers, const Theme& theme) {
     return {layers.picture, layers.geometry.plot, theme.canvas};
-}
-
-Box at_origin(const Box& box, Point origin) {
-    return {box.x + origin.x, box.y + origin.y, box.width, box.height};
 }
 
 }  // namespace
@@ -116,7 +112,7 @@ void LargeGraph::draw_moved(PanelContext& context, Point origin) const {
     const Box place{origin.x + now.x + (before.plot.x - before.inner.x) * scale,
                     origin.y + now.y + (before.plot.y - before.inner.y) * scale,
                     before.plot.width * scale, before.plot.height * scale};
-    const Box plot = at_origin(before.plot, origin);
+    const Box plot = before.plot.moved(origin);
     ImGui::PushClipRect({plot.x, plot.y}, {plot.right(), plot.bottom()}, true);
     context.painter.draw_kept(kept_picture(*layers_, context.theme), place);
     ImGui::PopClipRect();
@@ -139,8 +135,7 @@ void LargeGraph::name_nodes(PanelContext& context, Point origin) const {
 
 void LargeGraph::draw_layers(PanelContext& context, Point origin) const {
     Painter& painter = context.painter;
-    painter.draw_kept(kept_picture(*layers_, context.theme),
-                      at_origin(layers_->geometry.plot, origin));
+    painter.draw_kept(kept_picture(*layers_, context.theme), layers_->geometry.plot.moved(origin));
     painter.draw(layers_->names, origin);
     painter.draw(
         chosen_layer(*layers_, graph_choice(context.selection), context.theme, painter.measure()),
@@ -186,19 +181,12 @@ void mark_guesses(PanelContext& context, const Tensor& pattern, const GraphGeome
                   Point origin, const Prediction& prediction) {
     // Marks are nearer to the node that reads: the same pair may be read both ways.
     constexpr float kMarkPlace = 0.6f;
-    const GuessState unjudged = GuessState::Open;
     Figure figure;
-    const auto mark = [&](CellIndex cell, GuessState state) {
+    for (const auto& [cell, state] : prediction.marks(pattern)) {
         const auto edge = static_cast<std::size_t>(cell.row);
         if (edge < geometry.curves.size())
             add_guess_mark(figure, {point_on(geometry.curves[edge], kMarkPlace), 9, state},
                            context.theme);
-    };
-    const bool is_hidden = prediction.hides(pattern) || !pattern.value;
-    for (const CellIndex& guess : prediction.guesses(pattern)) {
-        const bool right = !is_hidden && is_right(pattern, guess);
-        if (!is_hidden && !right) mark(best_of_row(pattern, guess), GuessState::Answer);
-        mark(guess, is_hidden ? unjudged : right ? GuessState::Right : GuessState::Wrong);
     }
     context.painter.draw(figure, origin);
 }
@@ -226,7 +214,7 @@ std::vector<LeftOut> GraphCanvas::draw(PanelContext& context, Box box, Point ori
     const bool is_covered = prediction && pattern && prediction->hides(*pattern);
     context.regions.add("canvas Graph",
                         {origin.x + box.x, origin.y + box.y, box.width, box.height});
-    if (shows_graph_alone(*context.trace, context.selection)) take_request(context);
+    if (shows_picture_alone(*context.trace, context.selection)) take_request(context);
     if (!is_covered && LargeGraph::is_needed(context)) {
         const LargeGraph::Drawn drawn = draw_large(context, box, origin);
         if (prediction && pattern)

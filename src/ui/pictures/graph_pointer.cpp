@@ -118,18 +118,14 @@ void push_graph_edit(PanelContext& context, const std::string& label,
         gesture);
 }
 
-const Graph& study_graph(const PanelContext& context) {
-    return *context.document.drawn_graph();
-}
-
 std::string node_name(const PanelContext& context, int node) {
-    return study_graph(context).nodes.at(static_cast<std::size_t>(node)).name;
+    return edited_graph(context).nodes.at(static_cast<std::size_t>(node)).name;
 }
 
 /// True if the node is in the document; the trace may still have it while the two differ for a
 /// frame.
 bool exists(const PanelContext& context, int node) {
-    return node >= 0 && static_cast<std::size_t>(node) < study_graph(context).nodes.size();
+    return node >= 0 && static_cast<std::size_t>(node) < edited_graph(context).nodes.size();
 }
 
 bool is_in_window(Point pointer) {
@@ -271,7 +267,7 @@ void GraphPointer::click_canvas(PanelContext& context, const GraphGeometry& geom
 void GraphPointer::move_nodes(PanelContext& context, const GraphGeometry& geometry, Point pointer) {
     context.selection.hover(pick_item(node_));
     if (!is_far_ || !exists(context, node_) || !is_in_window(pointer)) return;
-    std::vector<int> nodes = held_nodes(context.selection, study_graph(context));
+    std::vector<int> nodes = held_nodes(context.selection, edited_graph(context));
     if (std::ranges::find(nodes, node_) == nodes.end()) nodes = {node_};
     const Point place = geometry.place_from(pointer), from = std::exchange(place_before_, place);
     push_graph_edit(
@@ -331,10 +327,10 @@ void GraphPointer::draw_drag(const PanelContext& context, const GraphGeometry& g
 
 void push_remove_held(PanelContext& context) {
     const AxisIndices held = context.selection.held().indices;
-    const std::vector<int> nodes = held_nodes(context.selection, study_graph(context));
+    const std::vector<int> nodes = held_nodes(context.selection, edited_graph(context));
     if (held.edge && held.query && held.key) {
         const int source = static_cast<int>(*held.key), target = static_cast<int>(*held.query);
-        if (!study_graph(context).has_edge(source, target)) return;
+        if (!edited_graph(context).has_edge(source, target)) return;
         push_graph_edit(context,
                         fmt::format("Remove edge {} → {}", node_name(context, source),
                                     node_name(context, target)),

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <imgui.h>
 
-#include "figure/guess_marks.h"
+#include "figure/figure_parts.h"
 #include "figure/image_figure.h"
 #include "ui/widgets/widgets.h"
 #include "views/image_view.h"
@@ -33,22 +33,11 @@ void mark_guesses(PanelContext& context, const Tensor& pattern, const ImageFigur
     const Index begin = context.trace->grid_begin();
     const float radius = std::clamp(
         0.3f * picture.attention.width / static_cast<float>(picture.patch_columns), 4.0f, 12.0f);
-    const bool is_hidden = prediction.hides(pattern) || !pattern.value;
     Figure figure;
-    for (const CellIndex& guess : prediction.guesses(pattern)) {
-        if (guess.row != *query) continue;
-        const bool right = !is_hidden && is_right(pattern, guess);
-        if (!is_hidden && !right)
-            add_guess_mark(figure,
-                           {patch_center(picture, best_of_row(pattern, guess).column - begin),
-                            radius, GuessState::Answer},
+    for (const auto& [cell, state] : prediction.marks(pattern))
+        if (cell.row == *query)
+            add_guess_mark(figure, {patch_center(picture, cell.column - begin), radius, state},
                            context.theme);
-        const GuessState state = is_hidden ? GuessState::Open
-                                 : right   ? GuessState::Right
-                                           : GuessState::Wrong;
-        add_guess_mark(figure, {patch_center(picture, guess.column - begin), radius, state},
-                       context.theme);
-    }
     context.painter.draw(figure, at);
 }
 
@@ -68,7 +57,7 @@ void point(PanelContext& context, const Tensor* pattern, const ImageFigure& pict
 
 void draw_image_canvas(PanelContext& context, Box box, Point origin, Prediction* prediction,
                        ImageTitle title) {
-    const bool is_alone = shows_image_alone(*context.trace, context.selection);
+    const bool is_alone = shows_picture_alone(*context.trace, context.selection);
     Figure card;
     card.add(RectMark{{0, 0, box.width, box.height},
                       context.theme.card,

@@ -61,19 +61,13 @@ void Presentation::follow(const Pick& held) {
     held_last_ = held;
 }
 
-void Presentation::begin(Of of, Selection& selection) {
-    is_on_ = true;
-    held_before_ = held_last_ = selection.held();
-    if (of != Of::Steps) return;
-    selection.view = ViewId::Matrix;
-    selection.paints_mask = false;  // its switch is not on a slide
-}
-
 void begin_presentation(WorkbenchState& bench) {
     if (shows_lecture(bench)) return begin_lecture(bench);
-    const bool has_view = bench.space().trace && presented_view(make_scene(bench));
-    bench.presentation.begin(has_view ? Presentation::Of::View : Presentation::Of::Steps,
-                             bench.space().selection);
+    Selection& selection = bench.space().selection;
+    bench.presentation.begin(selection.held());
+    if (bench.space().trace && presented_view(make_scene(bench))) return;
+    selection.view = ViewId::Matrix;
+    selection.paints_mask = false;  // its switch is not on a slide
 }
 
 void turn_presentation(WorkbenchState& bench) {
@@ -91,10 +85,15 @@ Presentation& need_presentation(WorkbenchState& bench) {
 
 }  // namespace
 
+const Tensor* predictable(const WorkbenchState& bench) {
+    if (shows_lecture(bench)) return PageCanvas::predictable(bench.lecture.opened.shown());
+    const Workspace& space = bench.space();
+    const bool is_step = space.trace && !presented_view(make_scene(bench));
+    return is_step ? &space.trace->at(space.selection.chosen) : nullptr;
+}
+
 void turn_prediction(WorkbenchState& bench) {
-    Presentation& presentation = need_presentation(bench);
-    shows_lecture(bench) ? bench.lecture.page.turn_prediction()
-                         : presentation.study.change_covers();
+    need_presentation(bench).prediction.change_covers();
 }
 
 void ask_for_text(WorkbenchState& bench) {
@@ -102,9 +101,10 @@ void ask_for_text(WorkbenchState& bench) {
 }
 
 void turn_cover(WorkbenchState& bench) {
-    if (shows_lecture(bench)) return bench.lecture.page.turn_cover(bench.lecture.opened);
-    const Workspace& space = bench.space();
-    need_presentation(bench).study.turn_cover(space.trace->at(space.selection.chosen));
+    LectureEditor& lecture = bench.lecture;
+    if (shows_lecture(bench) && lecture.of_class.is_on(lecture.opened))
+        return lecture.of_class.turn_reveal(lecture.opened);
+    if (const Tensor* matrix = predictable(bench)) bench.presentation.prediction.turn(*matrix);
 }
 
 namespace {
@@ -128,7 +128,14 @@ void leave_out(std::vector<SlideButton>& buttons, float room) {
     }
 }
 
-std::vector<SlideButton> foot_buttons(PanelContext& context, const Slide& slide) {
+/// Goes to another slide; a covered matrix is revealed before the next one.
+void go(PanelContext& context, const Slide& slide, const Prediction& prediction, WalkMove how) {
+    const bool is_hidden = slide.matrix && prediction.hides(*slide.matrix);
+    is_hidden&& how == WalkMove::Next ? context.requests.run("reveal") : slide.go(how);
+}
+
+std::vector<SlideButton> foot_buttons(PanelContext& context, const Slide& slide,
+                                      const Prediction& prediction) {
     const auto run = [&context](CommandId command) {
         return [&context, command] { context.requests.run(command); };
     };
@@ -137,7 +144,7 @@ std::vector<SlideButton> foot_buttons(PanelContext& context, const Slide& slide)
         buttons.push_back({"Back", fmt::format("The previous {}  (← or Page Up)", slide.unit),
                            [&slide] { slide.go(WalkMove::Back); }});
         buttons.push_back({"Next", fmt::format("The next {}  (→, Space or Page Down)", slide.unit),
-                           [&slide] { slide.go(WalkMove::Next); }});
+                           [&] { go(context, slide, prediction, WalkMove::Next); }});
     }
     buttons.insert(buttons.end(), slide.buttons.begin(), slide.buttons.end());
     buttons.push_back({"Text", "Change the text  (T)", run("change-text"), true});
@@ -145,8 +152,11 @@ std::vector<SlideButton> foot_buttons(PanelContext& context, const Slide& slide)
         buttons.push_back({"Predict",
                            "Cover matrices until they are revealed, so that people can guess  (P)",
                            run("predict"), true});
-        if (!slide.covers.empty()) buttons.back().text = "Predict: " + slide.covers;
-        buttons.back().is_on = !slide.covers.empty();
+        const bool is_of_patterns = prediction.covers == Prediction::Covers::Patterns;
+        if (prediction.is_on())
+            buttons.back().text =
+                fmt::format("Predict: {}", is_of_patterns ? "patterns" : slide.everything);
+        buttons.back().is_on = prediction.is_on();
         buttons.push_back(
             {"Reveal", "Reveal the matrix, or cover it again  (R)", run("reveal"), true});
     }
@@ -183,7 +193,8 @@ void draw_buttons(PanelContext& context, const std::vector<SlideButton>& buttons
 
 /// Draws the buttons and, where there is room, the slide's words and what had no room on it; under
 /// a line that tells how far the way is.
-void draw_foot(PanelContext& context, const Slide& slide, Point size, const std::string& missing) {
+void draw_foot(PanelContext& context, const Slide& slide, const Prediction& prediction, Point size,
+               const std::string& missing) {
     constexpr float kButtonsBelow = 10, kTextBelow = 24, kGap = 16;
     const Theme& theme = context.theme;
     const MeasureText& measure = context.painter.measure();
@@ -195,7 +206,7 @@ void draw_foot(PanelContext& context, const Slide& slide, Point size, const std:
         foot.add(RectMark{{box.x, box.y + 3, done, 3}, theme.accent, {}, 0, 1.5f});
     }
     context.painter.push_font(Font::Regular, kFootSize);
-    std::vector<SlideButton> buttons = foot_buttons(context, slide);
+    std::vector<SlideButton> buttons = foot_buttons(context, slide, prediction);
     leave_out(buttons, box.width);
     const float room = box.width - width_of(buttons) - kGap;
     draw_buttons(context, buttons, {box.x - kButtonPadding.x, box.y + kButtonsBelow},
@@ -247,7 +258,7 @@ void Presentation::draw(PanelContext& context, const Slide& slide, Panel& input,
     const std::string missing =
         slide.draw({0, 0, size.x, size.y - kSlideFoot}, room.notice + text_height_);
     if (pointer) ImGui::GetIO().MousePos = {pointer->x, pointer->y};
-    draw_foot(context, slide, size, missing);
+    draw_foot(context, slide, prediction, size, missing);
     ImGui::End();
     draw_text_field(context, input, size, foot);
 }
@@ -283,16 +294,19 @@ void Presentation::draw_text_field(PanelContext& context, Panel& input, Point si
     ImGui::EndPopup();
 }
 
-void Presentation::press_keys(PanelContext& context, const Slide& slide) {
+void Presentation::press_keys(PanelContext& context, const Slide& slide) const {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
     const auto pressed = [](Key key) { return compat::is_key_pressed(key, compat::Repeat::No); };
     // No field of a slide has pages: a presenter's remote works while one has the keyboard.
-    if (slide.go && pressed(Key::PageDown)) slide.go(WalkMove::Next);
-    if (slide.go && pressed(Key::PageUp)) slide.go(WalkMove::Back);
+    const auto move = [&](WalkMove how) { go(context, slide, prediction, how); };
+    if (slide.go && pressed(Key::PageDown)) move(WalkMove::Next);
+    if (slide.go && pressed(Key::PageUp)) move(WalkMove::Back);
     if (io.WantTextInput) return;
     if (pressed(Key::T)) context.requests.run("change-text");
     if (pressed(Key::P)) context.requests.run("predict");
+    const bool has_cover = slide.matrix && prediction.is_on() && !slide.has_answer;
+    if (has_cover && pressed(Key::R)) context.requests.run("reveal");
     const std::pair<Key, WalkMove> keys[] = {
         {Key::Right, io.KeyShift ? WalkMove::NextComponent : WalkMove::Next},
         {Key::Left, io.KeyShift ? WalkMove::ComponentBefore : WalkMove::Back},
@@ -302,7 +316,7 @@ void Presentation::press_keys(PanelContext& context, const Slide& slide) {
         {Key::Down, WalkMove::NextHead},
         {Key::Up, WalkMove::HeadBefore}};
     for (const auto& [key, how] : keys)
-        if (slide.go && !context.requests.keeps_arrows() && pressed(key)) slide.go(how);
+        if (slide.go && !context.requests.keeps_arrows() && pressed(key)) move(how);
     if (slide.press_keys) slide.press_keys();
 }
 

@@ -52,7 +52,9 @@ struct Slide {
     std::vector<SlideButton> buttons = {};       // they follow those that lead to other slides
     std::vector<SlideButton> last_buttons = {};  // they come and go, so no other follows them
     bool can_be_covered = false;                 // there are Predict and Reveal
-    std::string covers = {};                     // says what is covered; "": nothing is
+    const Tensor* matrix = nullptr;              // that they cover and reveal; null: there is none
+    const char* everything = "all";              // the word for all that is covered
+    bool has_answer = false;                     // of a task, which has the key of Reveal
     std::vector<std::string> said = {};          // in the foot: the first one that has room …
     Color said_color = {};                       // … in this colour
     std::optional<float> progress = {};          // the share of the way that is done
@@ -77,13 +79,12 @@ std::optional<ViewId> presented_view(const Scene& scene);
 /// The slides of a study: the steps of its computation, or a view as it is.
 class StudySlides {
   public:
+    explicit StudySlides(Prediction& prediction) : prediction_(prediction) {}
+
     /// Returns the current slide. `training` is the panel with curves, checkpoints and heads.
     Slide slide(PanelContext& context, Panel& training);
 
-    /// Covers the patterns, then all steps, then nothing.
-    void change_covers();
-    void turn_cover(const Tensor& chosen) { prediction_.turn(chosen); }
-    void end() { prediction_ = {}, view_before_ = {}; }
+    void end() { view_before_ = {}; }
 
   private:
     std::string draw(PanelContext& context, Panel& training, Box room, float covered);
@@ -101,7 +102,7 @@ class StudySlides {
     CellPointer large_;
     ComparisonCanvas compared_;
     GraphCanvas graph_;
-    Prediction prediction_;
+    Prediction& prediction_;
     /// The view that was left for the steps, and the matrix with which they began.
     struct ViewBefore {
         ViewId view;
@@ -132,11 +133,8 @@ class Laser {
 class Presentation {
   public:
     bool is_on() const { return is_on_; }
-    /// The subject of the slides: the chosen matrix, or the view or the page of the lecture as it
-    /// is.
-    enum class Of { Steps, View, Lecture };
-    void begin(Of of, Selection& selection);
-    void end() { is_on_ = false, study.end(); }
+    void begin(const Pick& held) { is_on_ = true, held_before_ = held_last_ = held; }
+    void end() { is_on_ = false, prediction = {}, study.end(); }
     /// Returns what was held before the slides: their Esc does not release it.
     const Pick& held_before() const { return held_before_; }
     /// Called before each frame: what is held moves along with the steps, where no press has
@@ -148,7 +146,7 @@ class Presentation {
     void draw(PanelContext& context, const Slide& slide, Panel& input, const SlideRoom& room);
     /// Does what the keys of a keyboard or of a presenter's remote ask for, only while nothing else
     /// has them.
-    static void press_keys(PanelContext& context, const Slide& slide);
+    void press_keys(PanelContext& context, const Slide& slide) const;
     /// Opens the field for the text over the foot. Enter and Esc close it.
     void ask_for_text() { is_text_asked_ = true; }
 
@@ -162,7 +160,8 @@ class Presentation {
     void turn_magnifying_glass() { magnified_ = magnified_ > 1 ? 1 : kMagnified; }
 
     TextZoom text{kMostSlideText};
-    StudySlides study;
+    Prediction prediction;  // of steps and pages
+    StudySlides study{prediction};
     Laser laser;
 
   private:
@@ -188,6 +187,8 @@ struct WorkbenchState;
 /// Makes slides of what is looked at: the steps of the study, a view of its own, a page.
 void begin_presentation(WorkbenchState& bench);
 void turn_presentation(WorkbenchState& bench);
+/// Returns the matrix of the slide that can be covered; null if it shows no single one.
+const Tensor* predictable(const WorkbenchState& bench);
 void turn_prediction(WorkbenchState& bench);
 /// Lifts the cover of the matrix, or puts it back.
 void turn_cover(WorkbenchState& bench);

@@ -8,7 +8,6 @@
 
 #include "core/error.h"
 #include "figure/figure_parts.h"
-#include "figure/guess_marks.h"
 #include "figure/number_format.h"
 #include "figure/tensor_figure.h"
 #include "ui/pictures/canvas.h"
@@ -25,15 +24,19 @@ const char* guess_question(const Tensor& tensor) {
 }
 
 std::string guess_verdict(const Prediction& prediction, const Tensor& tensor) {
-    if (prediction.covers == Prediction::Covers::Nothing || !tensor.value) return {};
+    if (!prediction.is_on() || !tensor.value) return {};
     const auto guesses = prediction.guesses(tensor);
     if (guesses.empty()) return {};
     const std::string count = std::to_string(guesses.size());
     if (prediction.hides(tensor)) return count + (count == "1" ? " guess" : " guesses");
-    const auto right = std::count_if(guesses.begin(), guesses.end(), [&](const CellIndex& guess) {
-        return is_right(tensor, guess);
-    });
+    const auto right =
+        std::ranges::count(prediction.marks(tensor), GuessState::Right, &Prediction::Marked::state);
     return fmt::format("{} of {}{} right", right, count, count == "1" ? " guess" : " guesses");
+}
+
+std::string guess_text(const Prediction& prediction, const Tensor& tensor) {
+    const std::string verdict = guess_verdict(prediction, tensor);
+    return verdict.empty() && prediction.hides(tensor) ? guess_question(tensor) : verdict;
 }
 
 namespace {
@@ -47,27 +50,18 @@ struct PlacedGrid {
 /// Draws the guesses on the matrix: right and wrong ones once it is revealed.
 void draw_guesses(PanelContext& context, const Prediction& prediction, const Tensor& tensor,
                   const PlacedGrid& place) {
-    if (prediction.covers == Prediction::Covers::Nothing) return;
+    if (!prediction.is_on()) return;
     const CellGrid& grid = place.grid;
     const bool is_hidden = prediction.hides(tensor);
     const float radius = std::clamp(
         (is_hidden ? 0.38f : 0.2f) * std::min(grid.cell_width(), grid.cell_height()), 2.0f, 11.0f);
     Figure figure;
-    const auto mark = [&](CellIndex cell, GuessState state) {
+    for (const auto& [cell, state] : prediction.marks(tensor)) {
         // In its cell's corner the number stays readable.
         const Box box = grid.cell_box(cell.row, cell.column);
         const Point corner{box.right() - 1.2f * radius, box.y + 1.2f * radius};
         const Point center = is_hidden ? box.center() : corner;
         add_guess_mark(figure, {center, radius, state}, context.theme);
-    };
-    for (const CellIndex& guess : prediction.guesses(tensor)) {
-        if (is_hidden) {
-            mark(guess, GuessState::Open);
-            continue;
-        }
-        const bool right = is_right(tensor, guess);
-        if (!right) mark(best_of_row(tensor, guess), GuessState::Answer);
-        mark(guess, right ? GuessState::Right : GuessState::Wrong);
     }
     context.painter.draw(figure, place.at);
 }

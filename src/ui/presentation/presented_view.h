@@ -13,6 +13,8 @@ namespace headlight {
 const char* guess_question(const Tensor& tensor);
 /// Returns "3 guesses"; once it is revealed "2 of 3 guesses right"; "" if there are none.
 std::string guess_verdict(const Prediction& prediction, const Tensor& tensor);
+/// Returns the verdict; the question while there is none.
+std::string guess_text(const Prediction& prediction, const Tensor& tensor);
 
 /// A large matrix in a room of the window.
 struct PresentedMatrix {

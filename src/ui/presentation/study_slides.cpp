@@ -141,7 +141,7 @@ void StudySlides::draw_head(PanelContext& context, const Tensor& tensor, Box box
 std::string StudySlides::draw_large(PanelContext& context, const Tensor& tensor, Box box,
                                     Point origin) {
     if (!has_picture(context)) return draw_matrix(context, tensor, box, origin);
-    if (shows_graph_alone(*context.trace, context.selection))
+    if (shows_picture_alone(*context.trace, context.selection))
         return draw_picture(context, box, origin);
     Box picture = box;
     picture.width = 0.42f * box.width;
@@ -159,7 +159,7 @@ std::string StudySlides::draw_picture(PanelContext& context, Box box, Point orig
     }
     Figure frame;
     frame.left_out = graph_.draw(context, box, origin, &prediction_);
-    if (shows_graph_alone(*context.trace, context.selection)) {
+    if (shows_picture_alone(*context.trace, context.selection)) {
         frame.add(RectMark{box, {0, 0, 0, 0}, context.theme.accent, 2, 8});
         context.painter.draw(frame, origin);
     }
@@ -174,14 +174,8 @@ std::string StudySlides::draw_matrix(PanelContext& context, const Tensor& tensor
     card.add(RectMark{{0, 0, box.width, box.height}, theme.card, theme.accent, 2, 8});
     context.painter.draw(card, at);
     if (!tensor.value) return {};
-    HeatmapInput input = heatmap_input(*context.trace, tensor, theme, context.selection.scales);
-    input.title.clear();
-    input.formula.clear();
-    input.stretch = kSlideStretch;
-    input.width = box.width;
-    input.height = box.height;
+    HeatmapInput input = slide_matrix(context.scene, tensor, box);
     input.hovered = cell_pick(tensor, context.selection.hovered().indices);
-    input.selected = cell_pick(tensor, context.selection.held().indices);
     return draw_presented_matrix(
         context, tensor, large_,
         {.input = std::move(input), .at = at, .prediction = prediction_, .is_in_middle = true});
@@ -271,15 +265,11 @@ Slide StudySlides::slide(PanelContext& context, Panel& training) {
     };
     slide.said_color = context.theme.muted;
     const bool has_steps = !context.trace || !presented_view(context.scene);
-    slide.press_keys = [&context, has_steps] {
-        const auto pressed = [](Key key) {
-            return compat::is_key_pressed(key, compat::Repeat::No);
-        };
-        if (pressed(Key::R)) context.requests.run("reveal");
-        const bool has_training = !has_steps && context.scene.training;
-        if (has_training && pressed(Key::Space)) context.requests.run("train-play");
-    };
     const bool can_lead_on = has_steps || !context.scene.training;
+    slide.press_keys = [&context, can_lead_on] {
+        const bool is_asked = compat::is_key_pressed(Key::Space, compat::Repeat::No);
+        if (!can_lead_on && is_asked) context.requests.run("train-play");
+    };
     if (can_lead_on) slide.go = [this, &context](WalkMove how) { walk(context, how); };
     if (!has_steps && can_lead_on) {
         slide.said = {"The steps of the computation follow  (→)"};
@@ -288,17 +278,15 @@ Slide StudySlides::slide(PanelContext& context, Panel& training) {
     }
     if (!has_steps) return slide;
     slide.can_be_covered = true;
-    const bool covers_all = prediction_.covers == Prediction::Covers::EveryStep;
-    if (prediction_.covers != Prediction::Covers::Nothing)
-        slide.covers = covers_all ? "all" : "patterns";
     if (!context.trace) return slide;
+    slide.matrix = &context.trace->at(context.selection.chosen);
     const Walk walk = make_walk(*context.trace, context.components, context.selection);
     slide.said = progress_texts(walk);
     slide.progress = static_cast<float>(walk.at + 1) / static_cast<float>(walk.steps.size());
     return slide;
 }
 
-/// Goes on with the walk; a covered matrix is revealed before that. A view comes before the steps.
+/// Goes on with the walk. A view comes before the steps.
 void StudySlides::walk(PanelContext& context, WalkMove how) {
     if (!context.trace) return;
     Selection& selection = context.selection;
@@ -308,21 +296,11 @@ void StudySlides::walk(PanelContext& context, WalkMove how) {
         selection.view = ViewId::Matrix;
         return;
     }
-    const Tensor& chosen = context.trace->at(selection.chosen);
-    if (how == WalkMove::Next && prediction_.hides(chosen)) return turn_cover(chosen);
     if (how == WalkMove::Back && view_before_ && view_before_->chosen == selection.chosen) {
         selection.view = std::exchange(view_before_, {})->view;
         return;
     }
     move(*context.trace, context.components, selection, how);
-}
-
-void StudySlides::change_covers() {
-    using Covers = Prediction::Covers;
-    Covers& covers = prediction_.covers;
-    covers = covers == Covers::Nothing    ? Covers::Patterns
-             : covers == Covers::Patterns ? Covers::EveryStep
-                                          : Covers::Nothing;
 }
 
 }  // namespace headlight

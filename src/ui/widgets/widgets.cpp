@@ -9,6 +9,7 @@
 
 #include "figure/labels.h"
 #include "figure/words/formula.h"
+#include "io/host.h"
 #include "model/motion.h"
 #include "model/settings/setting_text.h"
 #include "text/strings.h"
@@ -212,10 +213,22 @@ void tooltip(const char* text) {
     draw_tooltip(text);
 }
 
+namespace {
+
+/// Cuts keys off its end that never come here: "Close  (Ctrl+W)".
+std::string without_kept_keys(const std::string& text) {
+    const std::size_t at = text.rfind("  (");
+    if (at == std::string::npos || !text.ends_with(')')) return text;
+    return are_kept_by_host(text.substr(at + 3, text.size() - at - 4)) ? text.substr(0, at) : text;
+}
+
+}  // namespace
+
 void draw_tooltip(const std::string& text) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, kTooltipPad);
     ImGui::BeginTooltip();
-    ImGui::TextUnformatted(wrapped_as_read(text, kTooltipWrap - kTooltipPad.x).c_str());
+    ImGui::TextUnformatted(
+        wrapped_as_read(without_kept_keys(text), kTooltipWrap - kTooltipPad.x).c_str());
     ImGui::EndTooltip();
     ImGui::PopStyleVar();
 }

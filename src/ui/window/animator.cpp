@@ -10,7 +10,6 @@
 #include "figure/number_format.h"
 #include "io/text/json_text.h"
 #include "model/changes.h"
-#include "model/settings/number_settings.h"
 #include "model/settings/setting_text.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -58,7 +57,7 @@ void Animator::take_request(PanelContext& context) {
     if (const auto* cell = std::get_if<CellPlace>(&*number_))
         was_set_by_hand_ = value_set_by_hand(context, *cell).has_value();
     propose(*number);
-    is_playing_ = request->start == AnimationStart::Playing;
+    is_playing_ = request->plays;
 }
 
 /// Proposes ends between which something is seen: the range where it is narrow; far below and above

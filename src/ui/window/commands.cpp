@@ -1,6 +1,7 @@
 #include "ui/window/commands.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <numeric>
 #include <optional>
@@ -8,6 +9,7 @@
 #include "app_state/training_view.h"
 #include "core/error.h"
 #include "io/files/file.h"
+#include "io/host.h"
 #include "io/studies/recipe_file.h"
 #include "model/changes.h"
 #include "model/next_word.h"
@@ -69,9 +71,16 @@ std::optional<Obstacle> no_lecture(const WorkbenchState& bench) {
     return Obstacle{"lecture", "no lecture is shown"};
 }
 
-/// Gives no reason elsewhere, because the key is a letter.
-std::optional<Obstacle> no_lecture_for_key(const WorkbenchState& bench) {
-    return shows_lecture(bench) ? std::nullopt : std::optional(Obstacle{});
+/// Gives no reason without a lecture, because the key is a letter.
+std::optional<Obstacle> no_speaker(const WorkbenchState& bench) {
+    if (!shows_lecture(bench)) return Obstacle{};
+    if (!*host().lacks.second_window) return std::nullopt;
+    return Obstacle{"speaker", host().lacks.second_window};
+}
+
+bool shows_class_answers(const WorkbenchState& bench) {
+    return bench.presentation.is_on() && shows_lecture(bench) &&
+           bench.lecture.of_class.is_on(bench.lecture.opened);
 }
 
 std::optional<Obstacle> no_answers(const WorkbenchState& bench) {
@@ -84,6 +93,17 @@ std::optional<Obstacle> no_cleared_answers(const WorkbenchState& bench) {
     if (auto obstacle = no_lecture(bench)) return obstacle;
     if (bench.lecture.page.has_cleared_answers()) return std::nullopt;
     return Obstacle{"lecture", "no answers were cleared"};
+}
+
+std::optional<Obstacle> no_task(const WorkbenchState& bench) {
+    if (auto obstacle = no_lecture(bench)) return obstacle;
+    if (bench.lecture.opened.shown().task) return std::nullopt;
+    return Obstacle{"class answers", "this page has no task"};
+}
+
+std::optional<Obstacle> no_class_answers(const WorkbenchState& bench) {
+    if (shows_class_answers(bench)) return std::nullopt;
+    return Obstacle{"class answers", "they are not shown; C shows them while presenting"};
 }
 
 std::optional<Obstacle> no_open_page(const WorkbenchState& bench) {
@@ -107,9 +127,9 @@ std::optional<Obstacle> no_step(const WorkbenchState& bench) {
 
 // Predictions are made on slides of a study and on pages of a lecture.
 std::optional<Obstacle> nothing_to_predict(const WorkbenchState& bench) {
+    if (bench.presentation.prediction.is_on() || predictable(bench)) return std::nullopt;
     if (!shows_lecture(bench)) return no_step(bench);
     const OpenLecture::Shown& shown = bench.lecture.opened.shown();
-    if (bench.lecture.page.predicts() || PageCanvas::predictable(shown)) return std::nullopt;
     const bool has_cover = shown.task && covers_matrix(*shown.task);
     return Obstacle{"predict", has_cover
                                    ? "the matrix of this page is covered already, until its task "
@@ -118,9 +138,8 @@ std::optional<Obstacle> nothing_to_predict(const WorkbenchState& bench) {
 }
 
 std::optional<Obstacle> nothing_to_reveal(const WorkbenchState& bench) {
-    if (!shows_lecture(bench)) return no_step(bench);
-    if (bench.lecture.page.predicts()) return std::nullopt;
-    return Obstacle{"reveal", "nothing is covered; P covers the matrices of pages"};
+    if (bench.presentation.prediction.is_on() || shows_class_answers(bench)) return std::nullopt;
+    return Obstacle{"reveal", "nothing is covered; P covers matrices while presenting"};
 }
 
 std::optional<Obstacle> no_text_to_change(const WorkbenchState& bench) {
@@ -149,6 +168,11 @@ Missing no_page(const WorkbenchState& bench) {
     return bench.space().trace ? std::nullopt : Missing(Obstacle{});
 }
 
+/// A slide takes codes in, whatever it shows.
+Missing nothing_to_paste_into(const WorkbenchState& bench) {
+    return bench.presentation.is_on() && shows_lecture(bench) ? std::nullopt : no_page(bench);
+}
+
 /// Pages show a view as it is written, and steps may be covered.
 Missing no_view(const WorkbenchState& bench) {
     const bool has_steps = bench.presentation.is_on() && bench.space().trace &&
@@ -158,11 +182,14 @@ Missing no_view(const WorkbenchState& bench) {
     return no_page(bench);
 }
 
-/// The numbers that a page's task covers are not given away.
+/// The numbers that a prediction or a page's task covers are not given away.
 Missing no_numbers(const WorkbenchState& bench) {
-    const LectureEditor& lecture = bench.lecture;
-    if (shows_lecture(bench) && lecture.page.covers(lecture.opened))
-        return Obstacle{"copy", "the page covers its numbers until they are revealed"};
+    const bool is_page = shows_lecture(bench);
+    const Tensor* matrix = predictable(bench);
+    const bool is_hidden = matrix && bench.presentation.prediction.hides(*matrix);
+    if (is_hidden || (is_page && bench.lecture.page.is_covered(bench.lecture.opened.shown())))
+        return Obstacle{"copy", fmt::format("the {} covers its numbers until they are revealed",
+                                            is_page ? "page" : "slide")};
     return no_page(bench);
 }
 
@@ -219,10 +246,11 @@ void copy_cells(const Workspace& space, NumbersFormat format) {
     ImGui::SetClipboardText(copied_text(cells, format).c_str());
 }
 
-void paste_cells(WorkbenchState& bench) {
-    Workspace& space = bench.space();
-    const ChosenCells cells = need_chosen_cells(*space.trace, space.selection);
+void paste(WorkbenchState& bench) {
     const char* text = ImGui::GetClipboardText();
+    Workspace& space = bench.space();
+    if (paste_class_answers(bench, text ? text : "") || !space.trace) return;
+    const ChosenCells cells = need_chosen_cells(*space.trace, space.selection);
     space.session.apply(paste_edit(*space.trace, cells, space.selection, text ? text : ""));
 }
 
@@ -296,6 +324,10 @@ Missing no_nodes(const WorkbenchState& bench) {
     return has_nodes && !is_of_matrix ? std::nullopt : Missing(Obstacle{});
 }
 
+Missing no_download(const WorkbenchState&) {
+    return *host().lacks.models ? Missing({"get", host().lacks.models}) : std::nullopt;
+}
+
 /// Starts an empty graph with the settings of the built-in one, and the tool for drawing in hand.
 void start_graph(WorkbenchState& bench) {
     bench.studies.show(WorkspaceKind::Graph);
@@ -317,7 +349,9 @@ void hold_all_nodes(WorkbenchState& bench) {
 constexpr Command kCommands[] = {
     {"find", "Find…", "Ctrl+K",
      "a command, a study, a setting, a node, a part, a matrix by its name",
-     [](WorkbenchState& d) { d.palette.open(palette_entries(d)); }},
+     [](WorkbenchState& d) {
+         d.palette.is_open() ? d.palette.close() : d.palette.open(palette_entries(d));
+     }},
     {"undo", "Undo", "Ctrl+Z", "the last change of the study",
      [](WorkbenchState& d) { shows_lecture(d) ? undo_on_page(d) : d.space().session.undo(); }},
     {"redo", "Redo", "Ctrl+Y", "the change that was undone",
@@ -335,12 +369,13 @@ constexpr Command kCommands[] = {
     {"copy-markdown", "Copy as Markdown", "",
      "the held cell or block, or the table that is shown, as a table",
      copy_as<NumbersFormat::Markdown>, no_numbers},
-    {"paste", "Paste", "Ctrl+V", "numbers, starting at the held cell or block", paste_cells,
-     no_page},
+    {"paste", "Paste", "Ctrl+V",
+     "numbers, starting at the held cell or block; on the slides of a lecture codes of a class",
+     paste, nothing_to_paste_into},
     {"open", "Open…", "Ctrl+O", "a study or an edge list",
      [](WorkbenchState& d) { d.files.ask_to_open(); }},
     {"get-model", "Get a model…", "", "download a pretrained one, and open it",
-     [](WorkbenchState& d) { d.files.ask_for_model(); }},
+     [](WorkbenchState& d) { d.files.ask_for_model(); }, no_download},
     {"import", "Import matrices…", "", "NPZ, safetensors, CSV, into this study",
      [](WorkbenchState& d) { d.files.ask_to_import(); }},
     {"save", "Save", "Ctrl+S", "the study", [](WorkbenchState& d) { d.files.save(shown_file(d)); }},
@@ -382,7 +417,10 @@ constexpr Command kCommands[] = {
      turn_explanation, nothing_to_explain},
     {"view-options", "Options of the view", "V",
      "all of them, as a form; each is an option of headlight export, too",
-     [](WorkbenchState& d) { d.view_options.open(); }, no_view},
+     [](WorkbenchState& d) {
+         d.view_options.is_open() ? d.view_options.close() : d.view_options.open();
+     },
+     no_view, "", compat::Repeat::No, Command::Again::Closes},
     {"back", "Back", "Alt+←", "to the cell that was held before a term was followed", go_back,
      no_page},
     {"play", "Play or pause", "Space", "the number that is animated, or the training",
@@ -443,6 +481,19 @@ constexpr Command kCommands[] = {
      clear_answers, no_answers},
     {"bring-answers-back", "Bring answers back", "", "that were cleared last", bring_answers_back,
      no_cleared_answers},
+    {"copy-code", "Copy the code of the answer", "",
+     "K while presenting: to the page's task, for the chat of a class", copy_answer_code,
+     no_lecture},
+    {"class-answers", "Class answers", "",
+     "C while presenting: a histogram of the codes that a class has sent, which Ctrl+V takes in",
+     turn_class_answers, no_task},
+    {"class-files", "Take in answers of the class…", "",
+     "a file or a folder, with codes or with saved answers", ask_for_class_files, no_class_answers},
+    {"add-class-answers", "Add to the class answers", "",
+     "on or off: what is pasted is added to the answers that are there",
+     [](WorkbenchState& d) { d.lecture.of_class.turn_adding(); }, no_class_answers},
+    {"clear-class-answers", "Clear the class answers", "", "to this page",
+     [](WorkbenchState& d) { d.lecture.of_class.clear_page(d.lecture.opened); }, no_class_answers},
     {"add-page", "Add page", "Ctrl+Shift+A", "what is seen now, to the lecture", add_page},
     {"add-page-to-new-lecture", "Add page to a new lecture", "",
      "as its first; the one just added to another lecture is taken back there",
@@ -454,7 +505,7 @@ constexpr Command kCommands[] = {
     {"present", "Present", "F5", "one step after another, on the whole screen", turn_presentation},
     {"speaker", "Speaker's window", "S",
      "of a lecture: notes, the next page and a clock, on the other screen", turn_speaker,
-     no_lecture_for_key},
+     no_speaker},
     {"predict", "Predict", "",
      "P while presenting: cover patterns, or all steps, or the matrices of pages, until they are "
      "revealed",
@@ -467,7 +518,8 @@ constexpr Command kCommands[] = {
      [](WorkbenchState& d) { d.presentation.laser.turn(); }},
     {"magnify", "Magnifying glass", "Z", "around the pointer; the wheel changes it",
      [](WorkbenchState& d) { d.presentation.turn_magnifying_glass(); }},
-    {"help", "Keys", "F1 or ?", "this list", [](WorkbenchState& d) { d.help.open(); }}};
+    {"help", "Keys", "F1 or ?", "this list", [](WorkbenchState& d) { d.help.turn(); }, nullptr, "",
+     compat::Repeat::No, Command::Again::Closes}};
 
 /// The keys of all rows, taken apart once.
 struct Binding {
@@ -494,6 +546,10 @@ const Command& command_at(CommandId id) {
     const auto at = std::ranges::find(kCommands, id, &Command::id);
     if (at == std::end(kCommands)) throw Error("command", "there is no command “{}”", id);
     return *at;
+}
+
+std::string shown_keys(const Command& command) {
+    return are_kept_by_host(command.keys) ? "" : command.keys;
 }
 
 Commands pressed_commands() {

@@ -25,13 +25,17 @@ struct Command {
     const char *name, *keys, *what;  // as shown in lists and in the help; keys may be ""
     void (*run)(WorkbenchState& bench);
     std::optional<Obstacle> (*obstacle)(const WorkbenchState& bench) =
-        nullptr;                                 // null: there is never one
-    const char* more_keys = "";                  // keys that no list shows
-    compat::Repeat repeat = compat::Repeat::No;  // while its key is held down
+        nullptr;                                                  // null: there is never one
+    const char* more_keys = "";                                   // keys that no list shows
+    compat::Repeat repeat = compat::Repeat::No;                   // while its key is held down
+    enum class Again { Nothing, Closes } again = Again::Nothing;  // over the dialog that it opened
 };
 std::span<const Command> all_commands();
 /// Returns the command with that id. Throws Error if there is none.
 const Command& command_at(CommandId id);
+
+/// Returns the keys as they are shown; "" if the host keeps them from the program.
+std::string shown_keys(const Command& command);
 
 /// Returns the commands whose keys are pressed in this frame.
 Commands pressed_commands();

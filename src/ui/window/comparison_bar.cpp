@@ -31,22 +31,14 @@ void ComparisonChooser::open(std::vector<ComparisonChoice> choices,
     for (std::size_t i = 0; i < choices_.size(); ++i)
         if (const auto* head = std::get_if<OtherHead>(&choices_[i].other))
             heads_[{head->attention, head->head}] = i;
-    is_open_ = must_open_ = true;
+    dialog_.open();
 }
 
 ComparisonChooser::Answer ComparisonChooser::draw(PanelContext& context) {
-    if (!is_open_) return Answer::None;
-    if (must_open_) ImGui::OpenPopup(kChooserTitle);
-    must_open_ = false;
     answer_ = Answer::None;
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowSize({std::min(700.0f, screen.x - 40), std::min(520.0f, screen.y - 80)});
-    ImGui::SetNextWindowPos({screen.x / 2, 56}, ImGuiCond_Always, {0.5f, 0});
-    if (!ImGui::BeginPopup(kChooserTitle, ImGuiWindowFlags_NoMove)) {
-        is_open_ = false;  // a click beside it
-        return Answer::None;
-    }
-    context.regions.begin_popup();
+    const Dialog::Look look{
+        .title = kChooserTitle, .size = {700, 520}, .kind = Dialog::Kind::Form, .top = 56};
+    if (!dialog_.begin(context, look)) return Answer::None;
     context.painter.push_font(Font::Bold, 16);
     ImGui::TextUnformatted("Compare with …");
     context.painter.pop_font();
@@ -55,20 +47,21 @@ ComparisonChooser::Answer ComparisonChooser::draw(PanelContext& context) {
     // A text has all of the width: a word at its end is the one that is changed most.
     if (!texts_.empty()) widgets::heading(context, "Another text");
     for (ComparedText& text : texts_) draw_text(context, text);
-    const float width = ImGui::GetContentRegionAvail().x;
-    compat::begin_child("own", {width * 0.47f, 0}, compat::Border::No);
+    // Both lists stand one below the other where two columns have no room.
+    constexpr float kTwoColumns = 500, kLeastList = 150;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const bool is_narrow = room.x < kTwoColumns;
+    const ImVec2 own =
+        is_narrow ? ImVec2{0, std::max(kLeastList, 0.4f * room.y)} : ImVec2{room.x * 0.47f, 0};
+    compat::begin_child("own", own, compat::Border::No);
     draw_own(context);
     ImGui::EndChild();
-    ImGui::SameLine(0, 14);
+    if (!is_narrow) ImGui::SameLine(0, 14);
     compat::begin_child("others", {0, 0}, compat::Border::No);
     draw_others(context);
     ImGui::EndChild();
-    if (answer_ != Answer::None || context.regions.is_dismissed()) {
-        is_open_ = false;
-        ImGui::CloseCurrentPopup();
-    }
-    context.regions.end_popup();
-    ImGui::EndPopup();
+    if (answer_ != Answer::None) dialog_.close();
+    dialog_.end(context);
     return answer_;
 }
 

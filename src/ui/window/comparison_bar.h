@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app_state/comparison_run.h"
+#include "ui/dialogs/dialog.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -15,6 +16,8 @@ class ComparisonChooser {
   public:
     /// Opens in the next frame.
     void open(std::vector<ComparisonChoice> choices, std::vector<ComparedText> texts);
+    void close() { dialog_.close(); }
+    bool is_open() const { return dialog_.is_open(); }
 
     enum class Answer { None, Compare, File };
     /// Called once a frame. The answer is Compare: with `chosen()`; or File: with a study that is
@@ -39,7 +42,7 @@ class ComparisonChooser {
     std::map<std::pair<std::string, int>, std::size_t> heads_;  // choices by attention and head
     Other chosen_;
     Answer answer_ = Answer::None;
-    bool is_open_ = false, must_open_ = false;
+    Dialog dialog_;
     bool on_own_input_ = true;  // other studies' settings for what A is about, or as they are
 };
 

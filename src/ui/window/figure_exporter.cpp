@@ -13,7 +13,6 @@
 #include "core/error.h"
 #include "figure/number_format.h"
 #include "io/files/file.h"
-#include "io/pictures/clipboard_image.h"
 #include "io/pictures/figure_text.h"
 #include "io/pictures/png_image.h"
 #include "io/text/csv.h"
@@ -41,7 +40,7 @@ constexpr std::size_t kPreviewLetters = 1600;
 std::string table_preview(const ExportWork& work) {
     const Table& table = *work.table;
     std::string text = fmt::format("{}\n{} rows\n", table.caption, table.n_rows());
-    if (work.exporter->content == FileContent::Text)
+    if (work.exporter->is_text)
         return fmt::format("{}\n{}", text, bytes_of(work, work.files.front(), {}));
     const std::vector<std::string> columns = number_columns(table);
     text += fmt::format("only the numbers, {}:\n",
@@ -60,7 +59,7 @@ std::string matrices_preview(const ExportWork& work) {
                 text += fmt::format("{}   {}\n", tensor.path(),
                                     shape_text(tensor.rows().size, tensor.columns().size));
     const Exporter& exporter = *work.exporter;
-    if (exporter.kind != ExportKind::Matrix || exporter.content != FileContent::Text) return text;
+    if (exporter.kind != ExportKind::Matrix || !exporter.is_text) return text;
     if (!tensors.front().value || tensors.front().value->size() > kMostPreviewed) return text;
     return fmt::format("{}\n{}", text, bytes_of(work, work.files.front(), {}));
 }
@@ -162,7 +161,7 @@ namespace {
 std::optional<ExportParts::Copy> copy_button(const ExportChoice& choice) {
     if (choice.is_picture())
         return ExportParts::Copy{"Copy picture", "As a PNG, into the clipboard"};
-    if (exporter_for(choice.file).content != FileContent::Text) return std::nullopt;
+    if (!exporter_for(choice.file).is_text) return std::nullopt;
     return ExportParts::Copy{"Copy numbers", "What the file would hold, into the clipboard"};
 }
 
@@ -209,7 +208,8 @@ void ExportDialog::draw_form(PanelContext& context, const Scene& scene, const Ex
         std::array<ExportField, 4>{
             {{.name = "Format",
               .draw = choice_of(format, offered_formats(exporters())),
-              .changed = [&] { choice.file = frame_.with_ending(choice.file, format); }},
+              .changed = [&] { choice.file = frame_.with_ending(choice.file, format); },
+              .note = [&] { return note_about_format(format); }},
              {.name = "What",
               .draw = choice_of(numbers, offered_numbers(scene)),
               .is_there = are_numbers,

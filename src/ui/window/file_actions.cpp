@@ -44,7 +44,7 @@ void ModelDialog::open() {
     if (name_.empty()) choose(known_models().front().name);
     if (from_.empty()) from_ = usual_source();
     problem_.clear();
-    is_open_ = must_open_ = true;
+    dialog_.open();
 }
 
 void ModelDialog::choose(const std::string& name) {
@@ -54,16 +54,7 @@ void ModelDialog::choose(const std::string& name) {
 }
 
 std::optional<WantedModel> ModelDialog::draw(PanelContext& context) {
-    if (!is_open_ && !ImGui::IsPopupOpen(kModelTitle)) return std::nullopt;
-    if (must_open_) ImGui::OpenPopup(kModelTitle);
-    must_open_ = false;
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowSize({std::min(620.0f, screen.x - 40), std::min(580.0f, screen.y - 40)});
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal(kModelTitle, &is_open_,
-                                ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
-        return std::nullopt;
-    context.regions.begin_dialog();
+    if (!dialog_.begin(context, {.title = kModelTitle, .size = {620, 580}})) return std::nullopt;
     widgets::hint(
         context,
         "Downloads a pretrained model and opens it. Nothing is asked of the network "
@@ -71,10 +62,8 @@ std::optional<WantedModel> ModelDialog::draw(PanelContext& context) {
     draw_models(context);
     draw_details(context);
     const std::optional<WantedModel> wanted = draw_buttons(context);
-    if (wanted || context.regions.is_dismissed()) is_open_ = false;
-    if (!is_open_) ImGui::CloseCurrentPopup();
-    context.regions.end_popup();
-    ImGui::EndPopup();
+    if (wanted) dialog_.close();
+    dialog_.end(context);
     return wanted;
 }
 
@@ -99,9 +88,13 @@ void ModelDialog::draw_row(PanelContext& context, const KnownModel& model) {
     TextMark name = text({kModelPad, 17}, model.name, 13, Font::Bold);
     name.color = context.theme.text;
     figure.add(std::move(name));
-    figure.add(text({kModelWhat, 17}, model.what, 12, Font::Regular));
     TextMark size =
         text({width - kModelPad, 17}, size_text(model.weights_bytes), 12, Font::Regular);
+    const MeasureText& measure = context.painter.measure();
+    const float needed = kModelWhat + measure(model.what, 12, Font::Regular) + kModelPad +
+                         measure(size.text, 12, Font::Regular);
+    if (needed <= width - kModelPad)
+        figure.add(text({kModelWhat, 17}, model.what, 12, Font::Regular));
     size.align = Align::End;
     if (model.weights_bytes > 0) figure.add(std::move(size));
     context.painter.draw(figure, {at.x, at.y});
@@ -136,7 +129,7 @@ std::optional<WantedModel> ModelDialog::draw_buttons(PanelContext& context) {
         context, is_there ? "Open" : "Get",
         is_there ? "It is in the folder already" : "Downloads it into the folder, and opens it");
     ImGui::SameLine();
-    if (widgets::button(context, "Cancel", nullptr)) is_open_ = false;
+    if (widgets::button(context, "Cancel", nullptr)) dialog_.close();
     if (!is_pressed) return std::nullopt;
     try {
         return WantedModel{known_model(name_), from_, folder_};
@@ -174,11 +167,14 @@ bool FileActions::show_open(const std::filesystem::path& file) {
     ImGui::SetWindowFocus(nullptr);
     studies_.show_number(open->number);
     add_recent_file(recent_files_, file);
-    if (is_changed)
-        notice_.say(path_text(file.filename()) +
-                        " is open with changes that are not saved; Ctrl+S saves them",
-                    Notice::Kind::Done);
+    if (is_changed) say_is_unsaved(file);
     return true;
+}
+
+void FileActions::say_is_unsaved(const std::filesystem::path& file) {
+    notice_.say(
+        path_text(file.filename()) + " is open with changes that are not saved; Ctrl+S saves them",
+        Notice::Kind::Done);
 }
 
 /// Makes the picture the model's input: the study stays, and undo brings the picture before back.

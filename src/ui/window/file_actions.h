@@ -18,6 +18,7 @@
 #include "download/known_models.h"
 #include "io/studies/window_state.h"
 #include "model/workers.h"
+#include "ui/dialogs/dialog.h"
 #include "ui/dialogs/file_dialog.h"
 #include "ui/dialogs/file_question.h"
 #include "ui/dialogs/import_dialog.h"
@@ -66,7 +67,7 @@ class ModelDialog {
     void choose(const std::string& name);
 
     std::string name_, from_, folder_, problem_;  // name_: as typed, or of the table
-    bool is_open_ = false, must_open_ = false;
+    Dialog dialog_;
 };
 
 class FileActions {
@@ -100,6 +101,8 @@ class FileActions {
     /// Saves into the file's own path; where it has none, or that fails, asks where.
     void save(const OpenFile& file);
     void ask_where_to_save(const OpenFile& file, const std::string& problem = {});
+    /// Says that the file is open with changes, where somebody opens it again.
+    void say_is_unsaved(const std::filesystem::path& file);
     /// Returns an open study as a file.
     OpenFile study_file(StudyNumber number);
     /// Returns the dialog, for another question about files: where to export to, what to compare

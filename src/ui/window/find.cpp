@@ -119,11 +119,12 @@ void take_setting(WorkbenchState& bench, const SettingEntry& setting) {
 }
 
 void add_commands(Entries& entries, WorkbenchState& bench) {
-    for (const Command& command : all_commands())
+    for (const Command& command : all_commands()) {
         // The key first, so that a long description does not push it out of sight.
-        entries.push_back({command.name,
-                           std::string(command.keys) + (*command.keys ? " · " : "") + command.what,
+        const std::string keys = shown_keys(command);
+        entries.push_back({command.name, keys + (keys.empty() ? "" : " · ") + command.what,
                            "command", [&bench, id = command.id] { run_command(bench, id); }});
+    }
 }
 
 /// Adds the views as pictures and numbers, also those that are not seen now. One that is not there
@@ -150,11 +151,18 @@ void add_exports(Entries& entries, WorkbenchState& bench) {
 
 void add_studies(Entries& entries, WorkbenchState& bench) {
     for (const ReadyStudy& preset : ready_studies())
-        entries.push_back({std::string(preset.name), std::string(preset.what), "study",
-                           [&bench, &preset] { start_preset(bench.studies, preset); }});
+        entries.push_back({preset.name, preset.what, "study", [&bench, &preset] {
+                               if (preset.is_left_out)
+                                   bench.notice.say(preset.name + ": " + preset.what);
+                               else
+                                   start_preset(bench.studies, preset);
+                           }});
 }
 
 void add_lessons(Entries& entries, WorkbenchState& bench) {
+    if (lessons().empty())
+        entries.push_back(
+            {"Lessons", kNoLessons, "lesson", [&bench] { bench.notice.say(kNoLessons); }});
     for (const Lesson& lesson : lessons())
         entries.push_back({lesson.title, std::string(lesson.name), "lesson",
                            [&bench, &lesson] { open_lesson(bench, std::string(lesson.name)); }});

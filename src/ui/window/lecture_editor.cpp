@@ -126,6 +126,7 @@ namespace {
 
 void begin_showing(WorkbenchState& bench) {
     bench.lecture.page.forget_answers();
+    bench.lecture.of_class.forget();
     bench.lecture.speaker.stop_clock();
     bench.studies.show(WorkspaceKind::Lecture);
 }
@@ -149,12 +150,6 @@ void ask_and_show(WorkbenchState& bench, Lecture lecture) {
         bench, [&bench, lecture = std::move(lecture)] { show_lecture(bench, lecture, {}, {}); });
 }
 
-void say_is_unsaved(WorkbenchState& bench, const std::filesystem::path& file) {
-    bench.notice.say(
-        path_text(file.filename()) + " is open with changes that were not saved; Ctrl+S saves them",
-        Notice::Kind::Done);
-}
-
 }  // namespace
 
 void open_lecture(WorkbenchState& bench, const std::filesystem::path& file) {
@@ -162,7 +157,7 @@ void open_lecture(WorkbenchState& bench, const std::filesystem::path& file) {
     std::error_code ignored;
     if (lecture.has_changes() && std::filesystem::equivalent(file, lecture.file(), ignored)) {
         bench.studies.show(WorkspaceKind::Lecture);
-        return say_is_unsaved(bench, file);
+        return bench.files.say_is_unsaved(file);
     }
     const std::string text = read_file(file);
     Lecture next = read_right_lecture(text, path_text(file.filename()));
@@ -220,6 +215,7 @@ void add_page_to_new_lecture(WorkbenchState& bench) {
         [&bench, &lecture] {
             lecture.opened.close();
             lecture.page.forget_answers();
+            lecture.of_class.forget();
             lecture.speaker.stop_clock();
             add_page(bench);
         },
@@ -281,16 +277,78 @@ void restore_lecture(WorkbenchState& bench, const OpenText& work) {
 }
 
 void save_answers(WorkbenchState& bench) {
-    const std::string answers =
-        write_answers(bench.lecture.page.answer_sheet(bench.lecture.opened));
+    const AnswerSheet answers = bench.lecture.page.answer_sheet(bench.lecture.opened);
     bench.files.dialog().ask(FileDialog::Purpose::Answers, "my-name.answers",
                              [&bench, answers](const std::filesystem::path& file) {
                                  std::filesystem::path named = file;
                                  if (named.extension() != ".answers") named += ".answers";
-                                 write_file(named, answers);
+                                 write_file(named, write_answers(answers));
+                                 bench.lecture.saved_answers = answers;
                                  bench.notice.say("Saved " + path_text(named.filename()),
                                                   Notice::Kind::Done);
                              });
+}
+
+void copy_answer_code(WorkbenchState& bench) {
+    const std::string code = bench.lecture.page.answer_code(bench.lecture.opened);
+    if (code.empty()) throw Error("code", "this page has no answer yet that has a code");
+    ImGui::SetClipboardText(code.c_str());
+    bench.notice.say("Copied " + code + ": paste it into the chat of the class",
+                     Notice::Kind::Done);
+}
+
+void turn_class_answers(WorkbenchState& bench) {
+    if (!bench.presentation.is_on()) begin_lecture(bench);
+    bench.lecture.of_class.turn(bench.lecture.opened);
+}
+
+namespace {
+
+/// The slide tells what was taken in, unless its page has no task.
+void say_if_elsewhere(WorkbenchState& bench) {
+    const LectureEditor& lecture = bench.lecture;
+    if (!lecture.of_class.is_on(lecture.opened))
+        bench.notice.say("Answers of the class were taken in; C shows them on their pages",
+                         Notice::Kind::Done);
+}
+
+}  // namespace
+
+bool paste_class_answers(WorkbenchState& bench, const std::string& text) {
+    LectureEditor& lecture = bench.lecture;
+    if (!bench.presentation.is_on() || !shows_lecture(bench)) return false;
+    if (lecture.of_class.paste(lecture.opened, text)) {
+        say_if_elsewhere(bench);
+        return true;
+    }
+    if (!lecture.of_class.is_on(lecture.opened)) return false;
+    throw Error("paste",
+                "there are no codes, such as HL-23QK-B7, in what was copied; "
+                "the answers are as they were");
+}
+
+void ask_for_class_files(WorkbenchState& bench) {
+    bench.files.dialog().ask(FileDialog::Purpose::ClassAnswers, "",
+                             [&bench](const std::filesystem::path& file) {
+                                 LectureEditor& lecture = bench.lecture;
+                                 if (shows_lecture(bench))
+                                     lecture.of_class.take_files(lecture.opened, {file});
+                             });
+}
+
+bool take_dropped_answers(WorkbenchState& bench, const std::filesystem::path& file) {
+    LectureEditor& lecture = bench.lecture;
+    if (!bench.presentation.is_on() || !shows_lecture(bench)) return false;
+    const auto has_codes = [&] {
+        return file.extension() == ".txt" &&
+               !collect_answers(lecture.opened.source(), {file}).front().answers.empty();
+    };
+    const bool is_of_class = lecture.of_class.is_on(lecture.opened) ||
+                             file.extension() == ".answers" || has_codes();
+    if (!is_of_class) return false;
+    lecture.of_class.take_files(lecture.opened, {file});
+    say_if_elsewhere(bench);
+    return true;
 }
 
 namespace {
@@ -371,11 +429,11 @@ void bring_answers_back(WorkbenchState& bench) {
 void begin_lecture(WorkbenchState& bench) {
     LectureEditor& lecture = bench.lecture;
     lecture.opened.reopen_all();
-    lecture.page.end_prediction();
+    lecture.of_class.end();
     if (lecture.page.has_answers())
         bench.notice.say_done("Answers that were given before are still here",
                               {"clear-answers", "Clear them"});
-    bench.presentation.begin(Presentation::Of::Lecture, bench.space().selection);
+    bench.presentation.begin(bench.space().selection.held());
     lecture.speaker.begin(lecture.opened.at(), ImGui::GetTime());
 }
 
@@ -411,7 +469,6 @@ void prepare_lecture(WorkbenchState& bench) {
     Workspace& space = bench.space();
     OpenLecture& lecture = bench.lecture.opened;
     if (!lecture.is_open()) return prepare(space);
-    if (!bench.presentation.is_on()) bench.lecture.page.end_prediction();
     lecture.show(space);
     bench.lecture.page.set_appeared(lecture.advance(space, ImGui::GetTime()));
     watch_page(lecture.shown().page, space);

@@ -9,6 +9,7 @@
 #include "present/file/lecture_work.h"
 #include "present/open_lecture.h"
 #include "present/page/page_thumbnails.h"
+#include "ui/lecture/class_slide.h"
 #include "ui/lecture/lecture_exporter.h"
 #include "ui/lecture/lecture_view.h"
 #include "ui/panel.h"
@@ -48,13 +49,12 @@ class SpeakerWindow {
     std::optional<double> began_at_secs_;
 };
 
-struct WorkbenchState;
-
 struct LectureEditor {
-    explicit LectureEditor(ExportJob& job) : exports(job) {}
+    LectureEditor(ExportJob& job, Prediction& prediction) : page(prediction), exports(job) {}
 
     OpenLecture opened;
     PageCanvas page;
+    ClassSlide of_class;
     LectureView view;
     SpeakerWindow speaker;
     LectureExporter exports;
@@ -65,6 +65,7 @@ struct LectureEditor {
         std::uint64_t version = 0;  // of the lecture
     };
     Cleared cleared;
+    AnswerSheet saved_answers;  // as they were saved last
 };
 
 /// The first is true if the workspace of lectures is shown; the second, if a lecture is open in it.
@@ -104,6 +105,20 @@ void save_answers(WorkbenchState& bench);
 void clear_answers(WorkbenchState& bench);
 /// Brings back the answers. Answers and changes made since stay.
 void bring_answers_back(WorkbenchState& bench);
+
+/// Copies the code of the answer to the shown page.
+void copy_answer_code(WorkbenchState& bench);
+/// Shows the answers of the class in place of the page, or the page again.
+void turn_class_answers(WorkbenchState& bench);
+/// Takes a pasted text in, if codes are in it or the answers of the class are shown. Returns false
+/// if the text is meant for something else.
+bool paste_class_answers(WorkbenchState& bench, const std::string& text);
+/// Asks for a file or a folder with answers of the class.
+void ask_for_class_files(WorkbenchState& bench);
+/// Takes in a file that was dropped on the answers of the class, or saved answers that were dropped
+/// on a slide. Returns false if the file is meant for something else. Throws Error if it is a
+/// folder that cannot be read.
+bool take_dropped_answers(WorkbenchState& bench, const std::filesystem::path& file);
 
 /// Undoes the last change: of the page's study as it is shown, else of the answers, if they were
 /// cleared and nothing was done since, else of the lecture.

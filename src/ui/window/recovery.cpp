@@ -28,9 +28,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::duration<double> kPause{kAutosave_secs};
 
 /// Returns why it could not be written.
-std::string try_to_write(Journal& journal, const OpenWorks& works, const BesideWorks& beside) {
+std::string try_to_write(Journal& journal, const UnsavedWork& work) {
     try {
-        journal.write(works, beside);
+        journal.write(work);
     } catch (const std::exception& error) {  // no memory as well
         return error.what();
     }
@@ -46,9 +46,9 @@ Autosave::~Autosave() {
     flush();
 }
 
-void Autosave::post(OpenWorks works, BesideWorks beside) {
+void Autosave::post(UnsavedWork work) {
     const std::lock_guard lock(mutex_);
-    pending_ = Posted{std::move(works), std::move(beside)};
+    pending_ = std::move(work);
     strand_.call();
 }
 
@@ -91,10 +91,10 @@ double Autosave::turn() {
 /// posted.
 void Autosave::write() {
     std::unique_lock lock(mutex_);
-    Posted posted = std::move(*pending_);
+    UnsavedWork posted = std::move(*pending_);
     pending_.reset();
     lock.unlock();
-    std::string problem = try_to_write(journal_, posted.works, posted.beside);
+    std::string problem = try_to_write(journal_, posted);
     lock.lock();
     problem_ = std::move(problem);
     if (!problem_.empty() && !pending_) pending_ = std::move(posted);
@@ -143,18 +143,18 @@ std::string work_name(const OpenWork& work) {
 
 /// Says which parts of a training are there, and which are not.
 std::string training_facts(const LeftJournal& journal, const OpenWork& work) {
-    if (!journal.beside.training) {
+    if (!journal.unsaved.training) {
         const SharedWeights& weights = work.history.state().weights;
         return fmt::format(
             "as a study{}; its step, its learning rate and its curves are gone, and it cannot go "
             "on",
             weights ? fmt::format(" with weights of an earlier moment ({})", weights->origin) : "");
     }
-    const TrainingState& state = journal.beside.training->state;
+    const TrainingState& state = journal.unsaved.training->state;
     return fmt::format(
         "at step {} of {}, with its weights, learning rate and curve; gone are the tests, the "
         "checkpoints and the heads over time before it, and the curves of earlier runs",
-        format_count(state.step), format_count(journal.beside.training->recipe.steps));
+        format_count(state.step), format_count(journal.unsaved.training->recipe.steps));
 }
 
 std::string work_facts(const auto& work) {
@@ -163,24 +163,21 @@ std::string work_facts(const auto& work) {
     return label.empty() ? steps : fmt::format("{}, the last one: {}", steps, label);
 }
 
+bool has_in_file(const std::string& file, const Document& document) {
+    return open_document(file).document == document;
+}
+
+bool has_in_file(const std::string& file, const std::string& lecture) {
+    return read_lecture(read_file(file), file) == read_kept_text(lecture, file);
+}
+
 /// True if nothing of the work is unsaved, though its journal says so: the window was killed after
 /// it was saved, or somebody has saved the same since. Work that the journal takes for saved is
 /// there for unsaved work one step before it.
-bool is_in_its_file(const OpenWork& work) {
-    const Document& document = work.history.state();
-    if (work.file.empty() || document == *work.saved) return false;
+bool is_in_its_file(const auto& work) {
+    if (work.file.empty() || work.history.state() == *work.saved) return false;
     try {
-        return open_document(work.file).document == document;
-    } catch (const Error&) {
-        return false;
-    }
-}
-
-bool is_in_its_file(const OpenText& lecture) {
-    if (lecture.file.empty() || lecture.history.state() == *lecture.saved) return false;
-    try {
-        return read_lecture(read_file(lecture.file), lecture.file) ==
-               read_kept_text(lecture.history.state(), lecture.file);
+        return has_in_file(work.file, work.history.state());
     } catch (const Error&) {
         return false;
     }
@@ -235,10 +232,10 @@ void Recovery::start(const std::filesystem::path& folder, const std::function<vo
     const auto read = [folder](Progress&) {
         Journals journals = find_left_journals(folder);
         for (LeftJournal& journal : journals) {
-            std::erase_if(journal.works,
+            std::erase_if(journal.unsaved.works,
                           [](const auto& entry) { return is_in_its_file(entry.second); });
-            if (journal.beside.lecture && is_in_its_file(*journal.beside.lecture))
-                journal.beside.lecture = nullptr;
+            if (journal.unsaved.lecture && is_in_its_file(*journal.unsaved.lecture))
+                journal.unsaved.lecture = nullptr;
         }
         return journals;
     };
@@ -258,13 +255,13 @@ void Recovery::follow(WorkbenchState& bench) {
     bool has_news = is_news(studies);
     if (has_news) collect(studies);
     has_news |= follow_lecture(bench.lecture.opened);
-    const bool has_work = !posted_.empty() || posted_beside_.lecture;
-    has_news |= has_work && posted_beside_.shown != studies.number();
-    const auto kept = posted_.contains(kTraining) ? training.kept() : nullptr;
-    if (!has_news && kept == posted_beside_.training) return;
-    posted_beside_.training = kept;
-    posted_beside_.shown = studies.number();
-    autosave_->post(posted_, posted_beside_);
+    const bool has_work = !posted_.is_empty();
+    has_news |= has_work && posted_.shown != studies.number();
+    const auto kept = posted_.works.contains(kTraining) ? training.kept() : nullptr;
+    if (!has_news && kept == posted_.training) return;
+    posted_.training = kept;
+    posted_.shown = studies.number();
+    autosave_->post(posted_);
 }
 
 /// True if the lecture has changed, or another page of it was chosen.
@@ -273,7 +270,7 @@ bool Recovery::follow_lecture(const OpenLecture& lecture) {
         lecture.has_changes() ? LectureAt{lecture.version(), lecture.at()} : LectureAt{};
     if (now == posted_lecture_) return false;
     posted_lecture_ = now;
-    posted_beside_.lecture = now.version ? lecture_work_.make(lecture) : nullptr;
+    posted_.lecture = now.version ? lecture_work_.make(lecture) : nullptr;
     return true;
 }
 
@@ -282,16 +279,16 @@ void Recovery::collect(const Studies& studies) {
     OpenWorks works;
     for (const NumberedStudy& study : studies.all()) {
         if (!is_kept(study)) continue;
-        const auto posted = posted_.find(study.number);
+        const auto posted = posted_.works.find(study.number);
         const bool is_new = has_changed(study.number, *study.space);
-        if (!is_due(study.number) && posted != posted_.end())
+        if (!is_due(study.number) && posted != posted_.works.end())
             works.insert(*posted);
         else if (is_due(study.number) && has_changes(*study.space))
             works.emplace(study.number, open_work(*study.space));
         if (study.number == kTraining && is_new && is_due(kTraining))
             training_posted_at_ = Clock::now();
     }
-    posted_ = std::move(works);
+    posted_.works = std::move(works);
 }
 
 /// Returns the time until the state to go on from is asked for; 0: now; infinite: it is known, or
@@ -311,7 +308,7 @@ bool Recovery::is_news(const Studies& studies) const {
                                    return is_kept(study) && is_due(study.number) &&
                                           has_changed(study.number, *study.space);
                                }) ||
-           std::ranges::any_of(posted_,
+           std::ranges::any_of(posted_.works,
                                [&](const auto& entry) { return !studies.find(entry.first); });
 }
 
@@ -322,8 +319,8 @@ bool Recovery::is_due(StudyNumber number) const {
 }
 
 bool Recovery::has_changed(StudyNumber number, const Workspace& space) const {
-    const auto posted = posted_.find(number);
-    return posted == posted_.end() ? has_changes(space) : !is_same(space, posted->second);
+    const auto posted = posted_.works.find(number);
+    return posted == posted_.works.end() ? has_changes(space) : !is_same(space, posted->second);
 }
 
 double Recovery::secs_until_due(const Workspace& space, const TrainingView& training) const {
@@ -349,7 +346,7 @@ void Recovery::finish_reading() {
     if (!reading_.is_running()) return;
     reading_.wait();
     for (LeftJournal& journal : reading_.take()) {
-        if (!journal.works.empty() || journal.beside.lecture) {
+        if (!journal.unsaved.is_empty()) {
             offers_.push_back(std::move(journal));
             continue;
         }
@@ -372,26 +369,28 @@ void Recovery::draw(PanelContext& context, WorkbenchState& bench) {
 }
 
 Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& journal) {
-    if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) ImGui::OpenPopup(kRecoveryTitle);
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    if (!ImGui::BeginPopupModal(kRecoveryTitle, nullptr,
-                                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove))
+    if (!ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) dialog_.open();
+    // It is left by one of its buttons.
+    if (!dialog_.begin(context, {.title = kRecoveryTitle,
+                                 .size = {500, 0},
+                                 .has_cross = false,
+                                 .is_left_by_escape = false}))
         return Answer::None;
-    context.regions.begin_dialog();
-    ImGui::TextUnformatted("Headlight ended before this was saved. What is still here:");
+    ImGui::TextWrapped("Headlight ended before this was saved. What is still here:");
     ImGui::Dummy({0, 2});
     const auto draw_work = [&](const std::string& name, const std::string& facts) {
         context.painter.push_font(Font::Bold, 13);
         ImGui::TextUnformatted(widgets::as_read("  " + name).c_str());
         context.painter.pop_font();
-        ImGui::SameLine();
+        widgets::same_line_if_fits(ImGui::CalcTextSize(facts.c_str()).x, 8);
+        ImGui::PushTextWrapPos(0);
         ImGui::TextColored(im_vec(context.theme.muted), "%s", facts.c_str());
+        ImGui::PopTextWrapPos();
     };
-    for (const auto& [place, work] : journal.works)
+    for (const auto& [place, work] : journal.unsaved.works)
         place == kTraining ? draw_work("A training", training_facts(journal, work))
                            : draw_work(work_name(work), work_facts(work));
-    if (const auto& lecture = journal.beside.lecture)
+    if (const auto& lecture = journal.unsaved.lecture)
         draw_work(lecture_name(*lecture), work_facts(*lecture));
     if (!journal.problem.empty())
         widgets::hint(
@@ -402,18 +401,17 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
     Answer answer = Answer::None;
     if (widgets::button(context, "Restore", "With all undo and redo steps"))
         answer = Answer::Restore;
-    ImGui::SameLine();
+    widgets::same_line_if_fits("Save as a file");
     if (widgets::button(context, "Save as a file",
                         "Without opening it, in case it caused the crash"))
         answer = Answer::SaveAsFile;
-    ImGui::SameLine();
+    widgets::same_line_if_fits("Not now");
     if (widgets::button(context, "Not now", "It is offered again at the next start"))
         answer = Answer::Later;
-    ImGui::SameLine();
+    widgets::same_line_if_fits("Discard");
     if (widgets::button(context, "Discard", "It is deleted for good")) answer = Answer::Discard;
-    if (answer != Answer::None) ImGui::CloseCurrentPopup();
-    context.regions.end_popup();
-    ImGui::EndPopup();
+    if (answer != Answer::None) dialog_.close();
+    dialog_.end(context);
     return answer;
 }
 
@@ -423,18 +421,18 @@ void Recovery::restore(const LeftJournal& journal, WorkbenchState& bench) {
     Studies& studies = bench.studies;
     std::optional<StudyNumber> shown;
     try {
-        if (journal.beside.lecture) restore_lecture(bench, *journal.beside.lecture);
-        if (journal.beside.lecture && journal.beside.shown == kLecturePage)
+        if (journal.unsaved.lecture) restore_lecture(bench, *journal.unsaved.lecture);
+        if (journal.unsaved.lecture && journal.unsaved.shown == kLecturePage)
             shown = studies.number();
-        for (const auto& [number, work] : journal.works) {
-            const bool goes_on = number == kTraining && journal.beside.training &&
+        for (const auto& [number, work] : journal.unsaved.works) {
+            const bool goes_on = number == kTraining && journal.unsaved.training &&
                                  !has_changes(studies.at(WorkspaceKind::Train));
             if (goes_on) {
                 studies.show(WorkspaceKind::Train);
-                bench.training.resume(journal.beside.training);
+                bench.training.resume(journal.unsaved.training);
             }
             take_over(goes_on ? studies.shown() : room_for(studies, work), work);
-            if (!shown || journal.beside.shown == number) shown = studies.number();
+            if (!shown || journal.unsaved.shown == number) shown = studies.number();
         }
     } catch (const Error& error) {
         message_ = error.what();  // there is no room; it is all offered again at the next start
@@ -449,16 +447,16 @@ void Recovery::restore(const LeftJournal& journal, WorkbenchState& bench) {
 bool Recovery::save_as_files(const LeftJournal& journal) {
     std::string names;
     try {
-        for (const auto& [place, work] : journal.works) {
+        for (const auto& [place, work] : journal.unsaved.works) {
             const std::filesystem::path file = unused_file_for(work.file, ".headlight");
             save_document(file, work.history.state());
             append_part(names, ", ", path_text(file));
-            if (place != kTraining || !journal.beside.training) continue;
+            if (place != kTraining || !journal.unsaved.training) continue;
             const auto weights = std::filesystem::path(file).replace_extension(".safetensors");
-            write_interrupted(interrupted_path(weights), *journal.beside.training);
+            write_interrupted(interrupted_path(weights), *journal.unsaved.training);
             append_part(names, ", ", path_text(interrupted_path(weights)));
         }
-        if (const auto& lecture = journal.beside.lecture) {
+        if (const auto& lecture = journal.unsaved.lecture) {
             const std::filesystem::path file = unused_file_for(lecture->file, ".lecture");
             write_file(file, file_text(lecture->history.state()));
             append_part(names, ", ", path_text(file));

@@ -14,6 +14,7 @@
 #include "model/strand.h"
 #include "model/workers.h"
 #include "present/file/lecture_work.h"
+#include "ui/dialogs/dialog.h"
 #include "ui/panel.h"
 
 namespace headlight {
@@ -30,9 +31,9 @@ class Autosave {
     Autosave(const Autosave&) = delete;
     Autosave& operator=(const Autosave&) = delete;
 
-    /// Schedules the works to be written soon, unless newer ones follow. A failed write is
+    /// Schedules the work to be written soon, unless newer work follows. A failed write is
     /// repeated.
-    void post(OpenWorks works, BesideWorks beside = {});
+    void post(UnsavedWork work);
     /// Waits until all that was posted is written, true; false if it cannot be.
     bool flush();
     /// Returns why the journal cannot be written now; empty if it can.
@@ -44,11 +45,7 @@ class Autosave {
 
     Journal journal_;
     mutable std::mutex mutex_;  // guards the members below
-    struct Posted {
-        OpenWorks works;
-        BesideWorks beside;
-    };
-    std::optional<Posted> pending_;
+    std::optional<UnsavedWork> pending_;
     bool is_hurried_ = false;
     std::string problem_;
     std::chrono::steady_clock::time_point next_at_;  // of the turns alone
@@ -104,8 +101,7 @@ class Recovery {
     bool save_as_files(const LeftJournal& journal);
 
     std::optional<Autosave> autosave_;
-    OpenWorks posted_;
-    BesideWorks posted_beside_;
+    UnsavedWork posted_;
     LectureWork lecture_work_;
     struct LectureAt {
         std::uint64_t version = 0;  // 0: nothing of it is unsaved
@@ -119,6 +115,7 @@ class Recovery {
     bool is_given_up_ = false;
     Background<Journals> reading_;
     Journals offers_;
+    Dialog dialog_;  // about the first of them
 };
 
 }  // namespace headlight

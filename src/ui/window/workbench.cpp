@@ -6,6 +6,8 @@
 
 #include "core/error.h"
 #include "io/files/file.h"
+#include "io/host.h"
+#include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 #include "ui/window/comparison_bar.h"
@@ -14,10 +16,11 @@ namespace headlight {
 namespace {
 
 /// Returns suggestions: a recording cannot be changed, and a graph or a picture has no words.
-const char* things_to_try(const Document& document) {
-    if (document.recorded()) return "Point at a cell  ·  Choose another head";
-    if (!document.sentence() && !document.alignment()) return "Point at a cell  ·  Drag a number";
-    return "Change a word  ·  Point at a cell  ·  Drag a number";
+std::string things_to_try(const Document& document) {
+    const std::string cell = host().has_touch ? "Touch a cell" : "Point at a cell";
+    if (document.recorded()) return cell + "  ·  Choose another head";
+    if (!document.sentence() && !document.alignment()) return cell + "  ·  Drag a number";
+    return "Change a word  ·  " + cell + "  ·  Drag a number";
 }
 
 }  // namespace
@@ -37,7 +40,7 @@ float Greeting::draw(PanelContext& context, Box box) const {
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
                      ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing);
     context.painter.push_font(Font::Bold, 14);
-    ImGui::TextUnformatted(things_to_try(context.document));
+    ImGui::TextUnformatted(things_to_try(context.document).c_str());
     context.painter.pop_font();
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     context.regions.add("greeting", {at.x, at.y, size.x, size.y});
@@ -171,6 +174,9 @@ void Workbench::prepare_shown() {
         if (!space.view_problem.empty())
             show_message("The view that was saved with the study cannot be shown: " +
                          std::exchange(space.view_problem, {}));
+        if (!space.view_notes.empty())
+            show_message("Not all of the view that was saved with the study has an effect: " +
+                         joined(std::exchange(space.view_notes, {}), "; "));
         return;
     }
     bench_.training.follow(space);
@@ -312,7 +318,8 @@ void Workbench::draw_slide(PanelContext& context, const WorkbenchFrame& frame) {
 /// Returns the slide of what is looked at.
 Slide Workbench::make_slide(PanelContext& context) {
     LectureEditor& lecture = bench_.lecture;
-    return shows_lecture(bench_) ? lecture_slide(context, lecture.opened, lecture.page)
+    return shows_lecture(bench_) ? lecture_slide(context, lecture.opened, lecture.page,
+                                                 lecture.of_class, bench_.presentation.prediction)
                                  : bench_.presentation.study.slide(context, parts_.training());
 }
 
@@ -433,6 +440,13 @@ std::optional<std::size_t> Workbench::lecture_page() const {
     const OpenLecture& lecture = bench_.lecture.opened;
     if (!shows_lecture(bench_) || lecture.lecture().pages.empty()) return std::nullopt;
     return lecture.at();
+}
+
+bool Workbench::has_unsaved_answers() const {
+    const LectureEditor& lecture = bench_.lecture;
+    if (!lecture.opened.is_open() || !lecture.page.has_answers()) return false;
+    const AnswerSheet sheet = lecture.page.answer_sheet(lecture.opened);
+    return !sheet.answers.empty() && sheet != lecture.saved_answers;
 }
 
 void Workbench::show_lecture_page(std::size_t page) {

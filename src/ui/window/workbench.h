@@ -50,6 +50,10 @@ class Workbench {
     /// Opens a file. Throws Error; then nothing has happened. A graph without places is shown when
     /// it has them.
     void open_file(const std::filesystem::path& file) { bench_.files.open_file(file); }
+    /// Opens a file that was dropped on the window, or takes the answers in it in. Throws Error.
+    void take_dropped(const std::filesystem::path& file) {
+        if (!take_dropped_answers(bench_, file)) open_file(file);
+    }
 
     /// Throws errors that a frame cannot show; ImGui's windows are then not ended.
     FrameResult draw(WorkbenchFrame& frame);
@@ -61,6 +65,8 @@ class Workbench {
     void begin_lesson(const std::string& name) { open_lesson(bench_, name); }
     /// Returns which page of a lecture is shown; nothing while no lecture is.
     std::optional<std::size_t> lecture_page() const;
+    /// True while tasks of the open lecture have answers that are in no file.
+    bool has_unsaved_answers() const;
     /// Shows a page of the open lecture; the last one if there are fewer.
     void show_lecture_page(std::size_t page);
     /// Restores a lecture, unless unsaved work on one is open.

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "figure/figure.h"
-#include "figure/pixels.h"
 #include "ui/compat.h"
 #include "ui/fonts/fonts.h"
 #include "ui/input/input_event.h"

@@ -190,16 +190,21 @@ void Workbench::press_keys(PanelContext& context) {
         else
             context.requests.run(command);
     const bool is_lecture = shows_lecture(bench_);
-    if (bench_.presentation.is_on()) return Presentation::press_keys(context, make_slide(context));
+    if (bench_.presentation.is_on())
+        return bench_.presentation.press_keys(context, make_slide(context));
     if (is_lecture) bench_.lecture.view.press_keys(context, bench_.lecture.opened);
     press_matrix_keys(context);
     if (!shows_training(bench_)) press_cell_keys(context);
 }
 
-/// Does commands pressed with Ctrl, which are meant for the window: a list is closed before.
+/// Does commands pressed with Ctrl, which are meant for the window, and those that close the dialog
+/// that they opened: a list is closed before.
 void Workbench::press_keys_over_list(PanelContext& context) {
-    if (!ImGui::GetIO().KeyCtrl) return;
     Commands commands = pressed_commands();
+    if (!ImGui::GetIO().KeyCtrl)
+        std::erase_if(commands, [](CommandId command) {
+            return command_at(command).again != Command::Again::Closes;
+        });
     std::erase_if(commands, [this](CommandId command) { return waits_for_field(command); });
     if (!commands.empty()) ImGui::SetWindowFocus(nullptr);
     for (const CommandId command : commands) context.requests.run(command);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "io/files/file.h"
+#include "io/host.h"
 #include "text/scripts.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -48,12 +49,18 @@ constexpr Gesture kGestures[] = {
      "adds an edge, of the canvas marks nodes; Del removes what is held"},
     {"Wheel and drag", "on the graph zoom and pan; Home shows all of it, Ctrl+A holds all nodes"}};
 
+constexpr Gesture kTouches[] = {
+    {"Touch", "does what a click does; a cell that is touched tells how it is computed"},
+    {"Rest a finger", "on a thing: the same as to point at it"},
+    {"Two fingers", "zoom and move the large matrix, and a graph"}};
+
 /// Draws a key or a gesture, and its effect.
-void draw_help_line(PanelContext& context, const char* how, const std::string& what, float width) {
+void draw_help_line(PanelContext& context, const std::string& how, const std::string& what,
+                    float width) {
     constexpr float kHow = 126;
     const float left = ImGui::GetCursorPosX();
     context.painter.push_font(Font::Bold, 12);
-    ImGui::TextUnformatted(how);
+    ImGui::TextUnformatted(how.c_str());
     context.painter.pop_font();
     ImGui::SameLine();
     ImGui::SetCursorPosX(left + kHow);
@@ -66,26 +73,37 @@ void draw_help_line(PanelContext& context, const char* how, const std::string& w
 
 void HelpPage::draw(PanelContext& context) {
     constexpr const char* kTitle = "Keys and gestures";
-    if (std::exchange(must_open_, false)) ImGui::OpenPopup(kTitle);
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {20, 16});
-    const bool is_open = ImGui::BeginPopup(kTitle, ImGuiWindowFlags_NoMove);
-    ImGui::PopStyleVar();
-    if (!is_open) return;
-    context.regions.add("help keys", {0, 0, screen.x, screen.y});
+    constexpr float kColumn = 500, kLeastColumn = 320, kBetween = 20;
+    const Dialog::Look look{.title = kTitle,
+                            .size = {2 * kColumn + 76, 0},
+                            .kind = Dialog::Kind::Form,
+                            .padding = Point{20, 16}};
+    if (!dialog_.begin(context, look)) return;
     widgets::heading(context, kTitle);
     context.painter.push_font(Font::Regular, 12);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 2});
-    const float column = std::min(500.0f, (screen.x - 80) / 2);
+    const float room = ImGui::GetContentRegionAvail().x;
+    const bool is_narrow = room < 2 * kLeastColumn + kBetween;
+    const float column = is_narrow ? room : (room - kBetween) / 2;
     ImGui::BeginGroup();
+    std::vector<std::string> kept, names;  // keys that never come here, and their commands
     for (const Command& command : all_commands())
-        if (*command.keys)
-            draw_help_line(context, command.keys, fmt::format("{}: {}", command.name, command.what),
+        if (const std::string keys = shown_keys(command); !keys.empty())
+            draw_help_line(context, keys, fmt::format("{}: {}", command.name, command.what),
                            column);
+        else if (*command.keys)
+            kept.push_back(command.keys), names.push_back(command.name);
+    if (!kept.empty())
+        draw_help_line(context, "Find",
+                       fmt::format("(Ctrl+K) has by name: {}; the browser keeps {} for itself",
+                                   joined(names, ", "), joined(kept, ", ")),
+                       column);
     ImGui::EndGroup();
-    ImGui::SameLine(0, 20);
+    if (!is_narrow) ImGui::SameLine(0, kBetween);
     ImGui::BeginGroup();
+    if (host().has_touch)
+        for (const Gesture& gesture : kTouches)
+            draw_help_line(context, gesture.how, gesture.what, column);
     for (const Gesture& gesture : kGestures)
         draw_help_line(context, gesture.how, gesture.what, column);
     ImGui::EndGroup();
@@ -98,12 +116,11 @@ void HelpPage::draw(PanelContext& context) {
         draw_help_line(
             context, "V",
             fmt::format("options of the view “{}”: {}", view_of(view).title, joined(words, ", ")),
-            2 * column + 20);
+            room);
     }
     ImGui::PopStyleVar();
     context.painter.pop_font();
-    if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
-    ImGui::EndPopup();
+    dialog_.end(context);
 }
 
 namespace {
@@ -208,6 +225,8 @@ void follow_shown(WorkbenchState& bench) {
     bench.studies.follow_compared();
     const Workspace* shown = &bench.space();
     if (bench.presentation.is_on()) bench.presentation.follow(shown->selection.held());
+    bench.presentation.prediction.page =
+        shows_lecture(bench) ? std::optional(bench.lecture.opened.at()) : std::nullopt;
     const Workspace* before = std::exchange(bench.followed[bench.studies.place()], shown);
     bench.studies.forget_closed();  // last: another one could have its address
     if (!before || before == shown) return;
@@ -381,6 +400,7 @@ void copy_picture(WorkbenchState& bench) {
 }
 
 void choose_comparison(WorkbenchState& bench) {
+    if (bench.chooser.is_open()) return bench.chooser.close();
     bench.chooser.open(comparison_choices(bench.studies), compared_texts(bench.space()));
 }
 

@@ -7,6 +7,7 @@
 
 #include "app_state/studies.h"
 #include "app_state/training_view.h"
+#include "ui/dialogs/dialog.h"
 #include "ui/dialogs/palette.h"
 #include "ui/dialogs/view_options_form.h"
 #include "ui/panel.h"
@@ -25,12 +26,12 @@ namespace headlight {
 
 class HelpPage {
   public:
-    /// Opens the page in the next frame.
-    void open() { must_open_ = true; }
+    /// Opens the page in the next frame, or closes it.
+    void turn() { dialog_.is_open() ? dialog_.close() : dialog_.open(); }
     void draw(PanelContext& context);
 
   private:
-    bool must_open_ = false;
+    Dialog dialog_;
 };
 
 /// Work that goes on beside the window, or was ended by the user.
@@ -63,7 +64,7 @@ struct WorkbenchState {
           job(wake),
           exports(job),
           training(wake),
-          lecture(job) {
+          lecture(job, presentation.prediction) {
         files.open_lectures_with(
             [this](const std::filesystem::path& file) { open_lecture(*this, file); });
     }
@@ -81,12 +82,12 @@ struct WorkbenchState {
     ExportJob job;  // the export that is being done
     FigureExporter exports;
     TrainingView training;
+    Presentation presentation;
     LectureEditor lecture;
     ComparisonChooser chooser;
     Palette palette;
     ViewOptionsForm view_options;
     Animator animator;
-    Presentation presentation;
     WorkBar work_bar;
     HelpPage help;
     Drawer drawer = Drawer::None;

@@ -236,7 +236,7 @@ ViewWords words_of_figure(const Scene& scene, const ExportChoice& choice, const 
                           const std::vector<std::string>& also = {}) {
     ViewWords words = write_view(state);
     std::erase_if(words, [&](const ViewWord& word) {
-        return std::ranges::find(also, word.name) == also.end() &&
+        return !is_among(word.name, also) &&
                !why_idle(*find_view_option(word.name), choice.view, state, scene).empty();
     });
     return words_in_order(scene, choice, words);

@@ -9,8 +9,8 @@
 
 #include "core/matrix.h"
 #include "core/progress.h"
+#include "figure/figure.h"
 #include "figure/figure_look.h"
-#include "figure/pixels.h"
 #include "io/exporters.h"
 #include "views/scene.h"
 #include "views/view_figure.h"

@@ -13,7 +13,7 @@
 #include "io/text/json_text.h"
 #include "model/changes.h"
 #include "model/motion.h"
-#include "model/settings/number_settings.h"
+#include "model/settings/setting_text.h"
 #include "text/strings.h"
 #include "views/walk.h"
 
@@ -38,7 +38,7 @@ bool read_number(std::string_view text, Number& number) {
 }
 
 /// Takes "path[3,2]" apart.
-bool read_place(std::string_view text, FilmSweep& sweep) {
+bool read_varied_place(std::string_view text, FilmSweep& sweep) {
     const std::size_t open = text.find('[');
     sweep.path = text.substr(0, open);
     if (open == std::string_view::npos) return !text.empty();
@@ -56,7 +56,7 @@ FilmSweep sweep_from(const std::string& motion) {
     const std::string_view text = motion;
     const std::size_t equals = text.rfind('='), colon = text.rfind(':');
     const bool is_sweep = equals != std::string::npos && colon != std::string::npos &&
-                          colon > equals && read_place(text.substr(0, equals), sweep) &&
+                          colon > equals && read_varied_place(text.substr(0, equals), sweep) &&
                           read_number(text.substr(equals + 1, colon - equals - 1), sweep.from) &&
                           read_number(text.substr(colon + 1), sweep.to);
     if (!is_sweep)

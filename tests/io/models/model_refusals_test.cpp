@@ -43,6 +43,13 @@ std::string message(const fs::path& folder) {
     }
 }
 
+/// Opens the folder and joins its notes.
+std::string find_notes(const fs::path& folder) {
+    std::string notes;
+    for (const std::string& note : open_model(folder).notes) notes += note + "\n";
+    return notes;
+}
+
 struct Refusal {
     std::string model, member, said;
 };
@@ -86,12 +93,26 @@ TEST_CASE("the matrix of a tied readout with numbers of its own is used, and not
     }
 }
 
+TEST_CASE("a model of an unknown type is computed as the family that takes all of it, and noted") {
+    const GoldenModel golden("qwen3");
+    const std::string as_qwen3 = find_notes(golden.folder());
+    put_in_config(golden, "\"model_type\": \"qwen9\"");
+    CHECK(find_notes(golden.folder())
+              .starts_with("models of the type 'qwen9' are not known; the keys of its config.json "
+                           "and its arrays are those of Qwen3, and so it is computed as one"));
+    // A key that no family knows may change the numbers.
+    put_in_config(golden, "\"attention_valve\": 3");
+    CHECK(message(golden.folder()).find("models of the type 'qwen9' are not supported") !=
+          std::string::npos);
+    put_in_config(golden, "\"attention_valve\": null");
+    CHECK(message(golden.folder()) == "");
+    put_in_config(golden, "\"model_type\": \"qwen3\"");
+    CHECK(find_notes(golden.folder()) == as_qwen3);
+}
+
 TEST_CASE("settings that are not supported are refused with their line and key") {
     const Refusal refusals[] = {
-        {"gpt2", "\"model_type\": \"mamba\"", "models of the type 'mamba' are not supported"},
-        {"gpt2", "\"model_type\": \"gpt_neo\"", "did you mean 'gpt_neox'?"},
-        {"bert", "\"model_type\": \"xlm-roberta\"", "did you mean 'roberta'?"},
-        {"mistral", "\"model_type\": \"mixtral\"", "did you mean 'mistral'?"},
+        {"llama", "\"model_type\": \"gemma\"", "models of the type 'gemma' are not supported"},
         {"gpt2", "\"model_type\": 7", "model_type"},
         {"gpt2", "\"n_layer\": 1000000000", "n_layer"},
         {"gpt2", "\"n_layer\": -1", "n_layer"},
@@ -114,6 +135,11 @@ TEST_CASE("settings that are not supported are refused with their line and key")
         {"bert", "\"max_position_embeddings\": 7", "max_position_embeddings is 7, but "},
         {"bert", "\"vocab_size\": 70000", "vocab_size is 70000, but there are embeddings of "},
         {"llama", "\"num_key_value_heads\": 3", "cannot share 3 groups"},
+        {"falcon-in-turn", "\"num_kv_heads\": 2", "num_kv_heads: must be num_attention_heads"},
+        {"falcon", "\"alibi\": true", "alibi: biases of distances are not supported"},
+        {"opt", "\"do_layer_norm_before\": false", "do_layer_norm_before: must be true"},
+        {"opt", "\"word_embed_proj_dim\": 8", "word_embed_proj_dim: must be hidden_size"},
+        {"phi", "\"qk_layernorm\": true", "qk_layernorm: norms of queries and keys"},
         {"qwen3", "\"layer_types\": [\"sliding_attention\", \"sliding_attention\"]",
          "layer_types[0]: must be \"full_attention\""},
         {"qwen3", "\"layer_types\": [\"full_attention\"]",

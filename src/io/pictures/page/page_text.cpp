@@ -108,15 +108,6 @@ FontFile named(const char* file, const char* family) {
     return font;
 }
 
-bool has_colors(const Pixels& pixels) {
-    constexpr int kNearlyWhite = 200, kInk = 40;
-    for (std::size_t k = 0; k < pixels.rgba.size(); k += 4) {
-        const std::uint8_t* p = &pixels.rgba[k];
-        if (p[3] > kInk && std::min({p[0], p[1], p[2]}) < kNearlyWhite) return true;
-    }
-    return false;
-}
-
 }  // namespace
 
 FontFile find_font_file(Font font) {
@@ -169,7 +160,6 @@ std::optional<LetterPicture> browser_letter(const std::string& letter, float siz
     picture.pixels.rgba.resize(std::size_t{4} * static_cast<std::size_t>(picture.pixels.width) *
                                static_cast<std::size_t>(picture.pixels.height));
     take_letter(picture.pixels.rgba.data());
-    picture.has_colors = has_colors(picture.pixels);
     return picture;
 }
 
@@ -368,17 +358,13 @@ void show_picture(cairo_t* cairo, const LetterPicture& picture, double x) {
     for (int y = 0; y < height; ++y)
         for (int column = 0; column < width; ++column) {
             const std::uint8_t* p = picture.pixels.at(column, y);
-            const auto times_alpha = [&](int c) {
-                return static_cast<std::uint32_t>((p[c] * p[3] + 127) / 255);
-            };
             reinterpret_cast<std::uint32_t*>(bytes + std::ptrdiff_t{y} * stride)[column] =
-                std::uint32_t{p[3]} << 24 | times_alpha(0) << 16 | times_alpha(1) << 8 |
-                times_alpha(2);
+                premultiplied({p[0], p[1], p[2], p[3]});
         }
     cairo_surface_mark_dirty(surface.get());
     const double left = x + static_cast<double>(picture.left),
                  top = static_cast<double>(picture.top);
-    if (picture.has_colors) {
+    if (picture.has_colors()) {
         cairo_set_source_surface(cairo, surface.get(), left, top);
         cairo_paint(cairo);
     } else {

@@ -1,5 +1,4 @@
-#include "io/pictures/clipboard_image.h"
-
+// The host on a desktop, where pictures are copied by the programs that keep the clipboard.
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "io/host.h"
 
 extern char** environ;
 
@@ -73,8 +73,7 @@ class SpawnActions {
     posix_spawn_file_actions_t actions_;
 };
 
-}  // namespace
-
+/// Copies with wl-copy under Wayland, and with xclip under X11.
 void copy_png(const std::string& bytes) {
     const Copier& program = copier();
     const auto input = file_with(bytes);
@@ -93,6 +92,13 @@ void copy_png(const std::string& bytes) {
                     program.words[0], program.package);
     if (failure != 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
         throw Error("clipboard", "{} did not take the picture", program.words[0]);
+}
+
+}  // namespace
+
+Host& host() {
+    static Host desktop{.copy_png = copy_png};
+    return desktop;
 }
 
 }  // namespace headlight
