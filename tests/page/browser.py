@@ -173,11 +173,13 @@ class Browser:
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=code or key,
                       modifiers=modifiers, windowsVirtualKeyCode=_virtual_key(key))
 
-    def paste(self):
-        self.call("Input.dispatchKeyEvent", type="rawKeyDown", key="v", code="KeyV", modifiers=2,
-                  windowsVirtualKeyCode=86, commands=["paste"])
-        self.call("Input.dispatchKeyEvent", type="keyUp", key="v", code="KeyV", modifiers=2,
-                  windowsVirtualKeyCode=86)
+    def command(self, name):
+        """Presses Ctrl with the key of "copy" or "paste", and the browser does it."""
+        letter = {"copy": "c", "paste": "v"}[name]
+        for kind, commands in (("rawKeyDown", [name]), ("keyUp", [])):
+            self.call("Input.dispatchKeyEvent", type=kind, key=letter, modifiers=2,
+                      code=f"Key{letter.upper()}", windowsVirtualKeyCode=ord(letter.upper()),
+                      commands=commands)
 
 
 def _virtual_key(key):

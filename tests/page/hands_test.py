@@ -97,11 +97,11 @@ class Hands(unittest.TestCase):
         browser = self.browser
         browser.open("about:blank")
         browser.run("document.body.append(Object.assign(document.createElement('textarea'), "
-                    "{value: 'dogs see cats'})), document.querySelector('textarea').select(), "
-                    "document.execCommand('copy')")
+                    "{value: 'dogs see cats'})), document.querySelector('textarea').select()")
+        browser.command("copy")
         open_page(browser)
         retype(browser)
-        browser.paste()
+        browser.command("paste")
         settle(browser, 1)
         self.assertIn("3 tokens", read(browser))
 
@@ -147,12 +147,37 @@ class Hands(unittest.TestCase):
         self.assertNotEqual(zoomed, moved, "two fingers do not move the picture")
         self.touch("touchEnd")
 
+    def test_pinch_zooms_and_changes_no_number(self):
+        browser = self.browser
+        open_page(browser, "?open=attention")
+        first = picture(browser)
+        self.touch("touchStart", (760, 320), (800, 320))
+        for k in range(1, 9):
+            self.touch("touchMove", (760 - 5 * k, 320), (800 + 5 * k, 320))
+        self.touch("touchEnd")
+        self.assertNotEqual(first, picture(browser))
+        browser.move(780, 320)
+        before = picture(browser)
+        browser.call("Input.dispatchMouseEvent", type="mouseWheel", x=780, y=320, deltaX=0,
+                     deltaY=-30, modifiers=2)  # by a touchpad
+        self.assertNotEqual(before, picture(browser))
+        self.assertNotIn("edited", read(browser))
+
+    def test_two_fingers_scroll_a_panel(self):
+        open_page(self.browser)
+        first = picture(self.browser)
+        self.touch("touchStart", (80, 600), (120, 600))
+        for k in range(1, 9):
+            self.touch("touchMove", (80, 600 - 20 * k), (120, 600 - 20 * k))
+        self.touch("touchEnd")
+        self.assertNotEqual(first, picture(self.browser))
+
     def test_finger_drags_a_slider(self):
         open_page(self.browser, "?open=attention")
         before = read(self.browser)
-        self.touch("touchStart", (96, 769))
+        self.touch("touchStart", (96, 783))
         for x in range(100, 140, 5):
-            self.touch("touchMove", (x, 769))
+            self.touch("touchMove", (x, 783))
         self.touch("touchEnd")
         settle(self.browser, 0.5)
         self.assertNotEqual(before, read(self.browser))
@@ -163,16 +188,15 @@ class Hands(unittest.TestCase):
         browser = self.browser
         open_page(browser)
         for scale in (1.25, 2, 1):
-            browser.resize(1280, 800, scale)
+            width = 1280 + round(8 * scale)  # a browser's zoom changes the size in points as well
+            browser.resize(width, 800, scale)
             browser.wait_for("document.getElementById('window').width == "
-                             f"Math.round(1280 * {scale})")
+                             f"Math.round({width} * {scale})")
             settle(browser, 0.5)
-            browser.click(*CELL)
+            retype(browser)
+            browser.type(f"it was {scale}")
             settle(browser, 0.5)
-            self.assertIn("too → street", read(browser))
-            browser.click(348, 388)
-            settle(browser, 0.5)
-            self.assertIn("it → cat", read(browser))
+            self.assertIn(f"it was {scale}", read(browser))
 
     def test_tab_enters_moves_within_and_after_escape_leaves(self):
         browser = self.browser

@@ -9,8 +9,9 @@ import time
 import unittest
 
 from browser import Browser
-from page_test import ROOT, begin, needs_page, put_file, settle
+from page_test import ROOT, begin, drop, needs_page, settle
 
+FRIENDS = (ROOT / "tests/ui/friends.edges").read_bytes()
 MINUTES = float(os.environ.get("HEADLIGHT_MINUTES", 0))
 
 
@@ -55,7 +56,6 @@ class Rest(unittest.TestCase):
         with Browser() as browser:
             begin(browser)
             settle(browser, 1)
-            put_file(browser, "friends.edges", (ROOT / "tests/ui/friends.edges").read_bytes())
             end = time.monotonic() + 60 * MINUTES
             samples, round_number = [], 0
             while round_number < 6 or time.monotonic() < end:
@@ -107,10 +107,7 @@ def edit(browser, k):
         settle(browser, 0.1)
         browser.move(640, 400)
         browser.click(640, 400)
-    browser.run("(() => { const bytes = new TextEncoder().encode('/files/friends.edges\\0');"
-                "const at = headlight._malloc(bytes.length); headlight.HEAPU8.set(bytes, at);"
-                "headlight._page_drop(at); headlight._free(at); })()")
-    settle(browser, 0.2)
+    drop(browser, "friends.edges", FRIENDS)
     browser.press("e", code="KeyE", ctrl=True)  # the dialog of exports, with its preview
     settle(browser, 0.2)
     browser.press("Escape")
