@@ -5,7 +5,7 @@ from browser import Browser
 from page_test import begin, needs_page, settle, texts
 from policy_test import POLICY, Site
 
-FIELD = (100, 108)  # of the sentence
+FIELD = (100, 99)  # of the sentence
 CELL = (428, 428)   # the attention of “too” to “street”, at the size of the tests
 
 
@@ -20,6 +20,7 @@ def read(browser):
 
 def retype(browser):
     browser.click(*FIELD)
+    settle(browser)  # the browser is told that a text is typed
     browser.press("a", code="KeyA", ctrl=True)
 
 
@@ -188,10 +189,11 @@ class Hands(unittest.TestCase):
         browser = self.browser
         open_page(browser)
         for scale in (1.25, 2, 1):
-            width = 1280 + round(8 * scale)  # a browser's zoom changes the size in points as well
+            width = 1280 + round(16 * scale)  # a browser's zoom changes the size in points as well
             browser.resize(width, 800, scale)
             browser.wait_for("document.getElementById('window').width == "
                              f"Math.round({width} * {scale})")
+            settle(browser, 0.5)
             settle(browser, 0.5)
             retype(browser)
             browser.type(f"it was {scale}")
