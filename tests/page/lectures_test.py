@@ -93,6 +93,12 @@ class WebPages(unittest.TestCase):
         self.browser.open((self.folder / name).as_uri() + address)
         self.wait_for_window()
 
+    def reload(self):
+        self.browser.run("window.isOld = true")
+        self.browser.call("Page.reload")
+        self.browser.wait_for("!window.isOld")
+        self.wait_for_window()
+
     def wait_for_window(self):
         self.browser.wait_for("typeof window.headlight == 'object' && "
                               "document.getElementById('curtain').hidden")
@@ -226,21 +232,23 @@ class WebPages(unittest.TestCase):
         browser = self.browser
         self.open("own.html", "#2")
         browser.questions.clear()
-        browser.call("Page.reload")
-        self.wait_for_window()
+        self.reload()
         self.assertEqual(browser.questions, [])  # nothing was answered
         self.press("1", code="Digit1")
         browser.leaves = False
         browser.call("Page.reload")
-        browser.run("1")
+        for _ in range(100):
+            if browser.questions:
+                break
+            browser.call("Browser.getVersion")
+            time.sleep(0.1)
+        browser.leaves = True
         self.assertEqual(browser.questions, ["beforeunload"])
         self.press("k", code="KeyK", ctrl=True)
         self.type("Save answers")
         self.press("Enter")
         self.press("Enter")
-        browser.call("Page.reload")
-        browser.leaves = True
-        self.wait_for_window()
+        self.reload()
         self.assertEqual(browser.questions, ["beforeunload"])
 
     def test_course_opens_each_lesson_by_its_address(self):
