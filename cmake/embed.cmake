@@ -1,4 +1,5 @@
-# Writes a C++ source that holds the bytes of FILES, and the header that finds one by its name. The
+# Writes a C++ source that holds the bytes of FILES, and the header that finds one by its name: its
+# bytes, whether it is here, and whether the program has been made without it, which only a page is. The
 # assembler takes the bytes from the files, for WebAssembly (FOR_PAGE) the compiler: weights are too large
 # for a list of numbers. ccache does not see those files; it compiles the source anew since their checksums
 # are in it.
@@ -26,7 +27,13 @@ foreach(file IN LISTS FILES)
                        "        return {${symbol}, static_cast<std::size_t>(${symbol}_end - ${symbol})};\n")
     math(EXPR index "${index} + 1")
 endforeach()
+list(TRANSFORM FILES REPLACE "^.*/([^/]*)$" "file == \"\\1\"" OUTPUT_VARIABLE known)
+list(JOIN known " ||\n           " known)
 file(WRITE ${HEADER} "#pragma once\n#include <string_view>\nnamespace headlight {\n"
-                     "std::string_view embedded_${NAME}(std::string_view file);\n}\n")
+                     "std::string_view embedded_${NAME}(std::string_view file);\n"
+                     "bool has_embedded_${NAME}(std::string_view file);\n"
+                     "bool lacks_embedded_${NAME}(std::string_view file);\n}\n")
 file(WRITE ${SOURCE} "#include \"embedded_${NAME}.h\"\n${sections}namespace headlight {\n"
-                     "std::string_view embedded_${NAME}(std::string_view file) {\n${rows}    return {};\n}\n}\n")
+                     "std::string_view embedded_${NAME}(std::string_view file) {\n${rows}    return {};\n}\n"
+                     "bool has_embedded_${NAME}(std::string_view file) {\n    return ${known};\n}\n"
+                     "bool lacks_embedded_${NAME}(std::string_view) {\n    return false;\n}\n}\n")

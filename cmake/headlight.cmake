@@ -179,7 +179,8 @@ function(headlight_test_each_file name list)
 endfunction()
 
 # headlight_embed(target name files…) compiles the files into the target; the generated header
-# embedded_<name>.h declares  std::string_view headlight::embedded_<name>(std::string_view file).
+# embedded_<name>.h declares  std::string_view headlight::embedded_<name>(std::string_view file)  and
+# whether the file is here (has_…), or is left out (lacks_…), which happens only in a page: page_data.cpp.
 function(headlight_embed target name)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/embedded_${name}.cpp)
     set(header ${CMAKE_CURRENT_BINARY_DIR}/embedded/embedded_${name}.h)
@@ -195,5 +196,6 @@ function(headlight_embed target name)
         set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-Wno-c23-extensions;-Wno-c++11-narrowing")
     endif()
     target_sources(${target} PRIVATE ${source} ${header})
+    set_target_properties(${target} PROPERTIES EMBEDDED_${name} "${ARGN}")
     target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/embedded)
 endfunction()

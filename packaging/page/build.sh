@@ -30,7 +30,7 @@ system=$folder/system log=$folder/log
 # shellcheck source=packaging/debian_system.sh
 source "$repository/packaging/debian_system.sh"
 
-packages=(emscripten cmake ninja-build pkgconf dpkg-dev meson ccache zopfli python3-fonttools
+packages=(emscripten cmake ninja-build pkgconf dpkg-dev meson ccache python3-fonttools
     libeigen3-dev nlohmann-json3-dev libfmt-dev libfast-float-dev doctest-dev
     fonts-inter fonts-dejavu-core fonts-dejavu-extra)
 

@@ -40,7 +40,7 @@ fetch() {
     fail "the sources of $package cannot be fetched"
 }
 
-flags='-O2 -msimd128 -sSUPPORT_LONGJMP=wasm'
+flags='-Os -msimd128 -sSUPPORT_LONGJMP=wasm'
 
 cat >"$folder/work/cross.ini" <<END
 [binaries]
@@ -111,6 +111,7 @@ share() { ln -sfn -- "/usr/include/$1" "$root/include/$1"; }
 
 zlib() {
     fetch zlib
+    local flags="$flags -O2"
     local files=(adler32 compress crc32 deflate infback inffast inflate inftrees trees uncompr zutil)
     by_hand zlib z "${files[@]/%/.c}"
     cp -- "$source"/zlib/{zlib,zconf}.h "$root/include/"
@@ -150,6 +151,33 @@ spng() {
     by_hand libspng spng spng/spng.c
     cp -- "$source/libspng/spng/spng.h" "$root/include/"
     describe spng 0.7 -DSPNG_STATIC '-lspng -lz'
+}
+
+# Fonts are TrueType or OpenType; the other formats would be a quarter of the library.
+freetype() {
+    fetch freetype
+    sed -i -E '/(t1|t1cid|pfr|t42|winfnt|pcf|bdf)_driver_class|(raster1|sdf|svg)_renderer_class/d' \
+        "$source/freetype/include/freetype/config/ftmodule.h"
+    sed -i -E '/^#define FT_CONFIG_OPTION_USE_(LZW|ZLIB)/d' \
+        "$source/freetype/include/freetype/config/ftoption.h"
+    by_cmake freetype -DFT_DISABLE_{BZIP2,BROTLI,HARFBUZZ,PNG,ZLIB}=ON
+}
+
+# The part of liblzma that unpacks the page, as a module of its own. It is not in an archive.
+unpacker() {
+    fetch xz-utils
+    local lzma=$source/xz-utils/src/liblzma files
+    files=(common/{common,stream_{buffer_decoder,decoder,flags_decoder,flags_common}}.c
+        common/{block_{decoder,header_decoder,util},filter_{flags_decoder,decoder,common}}.c
+        common/{index_hash,vli_decoder,vli_size}.c check/{check,crc32_small}.c
+        lz/lz_decoder.c lzma/{lzma2_decoder,lzma_decoder}.c)
+    # shellcheck disable=SC2086  # each flag is a word
+    emcc $flags -O2 -DNDEBUG -DHAVE_{STDINT_H,STDBOOL_H,INTTYPES_H,STRING_H,LIMITS_H,SMALL}=1 \
+        -DHAVE_CHECK_CRC32=1 -DHAVE_DECODERS=1 -DHAVE_DECODER_LZMA2=1 -DSIZEOF_SIZE_T=4 \
+        -DTUKLIB_SYMBOL_PREFIX=lzma_ -DTUKLIB_FAST_UNALIGNED_ACCESS=1 \
+        -I"$lzma"/{../common,api,common,check,lz,rangecoder,lzma,delta,simple} \
+        "${files[@]/#/$lzma/}" --no-entry -sALLOW_MEMORY_GROWTH \
+        -sEXPORTED_FUNCTIONS=_malloc,_free,_lzma_stream_buffer_decode -o "$root/lib/unpacker.wasm"
 }
 
 harfbuzz() {
@@ -214,7 +242,7 @@ all() {
     utf8proc
     pugixml
     spng
-    by_cmake freetype -DFT_DISABLE_{BZIP2,BROTLI,HARFBUZZ,PNG,ZLIB}=ON
+    freetype
     fribidi
     harfbuzz
     by_cmake libzip -DENABLE_{COMMONCRYPTO,GNUTLS,MBEDTLS,OPENSSL,WINDOWS_CRYPTO,BZIP2,LZMA}=OFF \
@@ -225,6 +253,7 @@ all() {
     by_meson cairo -D{fontconfig,dwrite,png,quartz,tee,xcb,xlib,zlib,tests,lzo,gtk2-utils,glib,spectre,symbol-lookup}=disabled \
         -Dfreetype=enabled
     fetch imgui
+    unpacker
     headers
     fonts
     # The linker of a page without threads would lay a variable of a thread upon the program's texts.

@@ -97,6 +97,7 @@ void add_presets(std::vector<ComparisonChoice>& choices, const Workspace& a) {
     const auto add = [&](ComparisonChoice::Kind kind, OtherStudy::From from,
                          const std::string& before, const std::string& after) {
         for (const ReadyStudy& preset : ready_studies()) {
+            if (preset.is_left_out) continue;
             Document document = preset.make();
             if (document.study.index() != own.study.index()) continue;
             const std::string name = before + std::string(preset.name) + after;

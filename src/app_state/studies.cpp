@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <initializer_list>
 #include <map>
 #include <system_error>
 #include <utility>
@@ -16,15 +17,24 @@
 namespace headlight {
 namespace {
 
+/// Returns the first of these ready studies whose weights are in the program; the last one needs
+/// none.
+Document first_made(std::initializer_list<const char*> names) {
+    for (const char* name : names)
+        if (const ReadyStudy* ready = find_ready_study(name); !ready->is_left_out)
+            return ready->make();
+    throw Error("study", "there is none that needs no weights");
+}
+
 /// Makes the study that a workspace shows where nothing else is open in it.
 Document built_in_study(WorkspaceKind kind) {
     switch (kind) {
         case WorkspaceKind::Alignment:
-            return find_ready_study("translation")->make();
+            return first_made({"translation", "lstm"});
         case WorkspaceKind::Graph:
-            return find_ready_study("gat")->make();
+            return first_made({"gat", "graph-layers"});
         case WorkspaceKind::Image:
-            return find_ready_study("shapes")->make();
+            return first_made({"shapes", "image"});
         case WorkspaceKind::Train:
             return tasks().front().study(nullptr);
         default:
@@ -57,6 +67,10 @@ std::string file_name(const std::filesystem::path& file,
 }
 
 }  // namespace
+
+Document first_study() {
+    return first_made({kFirstStudy, "attention"});
+}
 
 std::string content_name(const Document& document) {
     std::string name;
@@ -146,8 +160,7 @@ void Studies::close(StudyNumber number) {
     open_.erase(closed);
     StudyNumber& shown = shown_in_[place_in_order(kind)];
     if (neighbour == number)  // the last tab: the study that the program begins with
-        add(kind, kind == WorkspaceKind::Sentence ? find_ready_study(kFirstStudy)->make()
-                                                  : built_in_study(kind));
+        add(kind, kind == WorkspaceKind::Sentence ? first_study() : built_in_study(kind));
     else if (shown == number)
         shown = neighbour;
 }

@@ -18,6 +18,8 @@ namespace headlight {
 
 /// The ready study that the program shows where no sentence was open when it was closed.
 inline constexpr const char* kFirstStudy = "three-questions";
+/// Returns that study; another one in a page that has left its weights out.
+Document first_study();
 
 /// The numbers of open studies. The first one of each workspace has its place in WorkspaceKind.
 using StudyNumber = std::size_t;

@@ -102,7 +102,7 @@ void export_course(const std::string& folder) {
     const std::filesystem::path index = std::filesystem::path(folder) / "index.html";
     const std::string page = read_program_page(program);
     make_parent_folder(program);
-    write_file(program, page);
+    write_file(program, write_course_page(page));
     write_file(index, write_course_index(program.filename().string()));
 }
 

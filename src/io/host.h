@@ -29,7 +29,7 @@ struct Host {
     } lacks = {};
 };
 
-/// What it has can be replaced, for tests.
+/// Its members can be replaced, for tests.
 Host& host();
 
 /// True if the keys, written as in "Ctrl+Shift+T", never reach the program.

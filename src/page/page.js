@@ -50,13 +50,52 @@
         return new Uint8Array(bytes.buffer);
     }
 
-    async function unpack(id) {
-        const element = byId(id);
-        const packed = read85(element.textContent).subarray(0, Number(element.dataset.size));
+    // Takes the bytes of an element; the last group of digits may hold more.
+    function takePacked(element) {
+        const packed = read85(element.textContent).subarray(0, Number(element.dataset.packed));
         element.remove();
-        const stream =
-            new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-        return new Uint8Array(await new Response(stream).arrayBuffer());
+        return packed;
+    }
+
+    let unpacker = null;  // the functions of liblzma
+
+    async function beginUnpacker() {
+        const nothing = {env : {emscripten_notify_memory_growth() {}}};
+        const made = await WebAssembly.instantiate(takePacked(byId("unpacker")), nothing);
+        unpacker = made.instance.exports;
+        unpacker._initialize();
+    }
+
+    // Returns what an element has in the format of xz.
+    function unpack(element) {
+        const packed = takePacked(element), size = Number(element.dataset.size);
+        const places = unpacker.malloc(16);  // the most memory, and how far it has read and written
+        const input = unpacker.malloc(packed.length), output = unpacker.malloc(size);
+        new Uint8Array(unpacker.memory.buffer).set(packed, input);
+        const said = new Uint32Array(unpacker.memory.buffer, places, 4);
+        said.set([0xffffffff, 0xffffffff, 0, 0]);
+        const problem = unpacker.lzma_stream_buffer_decode(
+            places, 0, 0, input, places + 8, packed.length, output, places + 12, size);
+        const written = new Uint32Array(unpacker.memory.buffer, places, 4)[3];
+        if (problem != 0 || written != size) throw new Error("the file of the page is damaged");
+        const bytes = new Uint8Array(unpacker.memory.buffer).slice(output, output + size);
+        for (const at of [places, input, output]) unpacker.free(at);
+        return bytes;
+    }
+
+    // ---- data: what the program reads when it needs it; a page that needs less has left some out
+
+    const kUnknown = 0, kHere = 1, kLeftOut = 2;
+    const data = new Map();  // elements by name
+
+    function findData() {
+        for (const element of document.querySelectorAll("script.data"))
+            data.set(element.dataset.name, element);
+    }
+
+    function dataState(name) {
+        const element = data.get(name);
+        return !element ? kUnknown : element.textContent ? kHere : kLeftOut;
     }
 
     // Writes the files that came with the page; their names may be paths.
@@ -80,7 +119,6 @@
     // Returns what the browser lacks; empty if nothing.
     function lacking() {
         if (typeof WebAssembly != "object") return "WebAssembly";
-        if (typeof DecompressionStream != "function") return "DecompressionStream";
         if (!document.createElement("canvas").getContext("webgl2")) return "WebGL 2";
         // One function that makes a vector of zeros.
         const simd = [
@@ -228,7 +266,8 @@
     }
 
     // A frame without an origin may have to do without downloads too, which no script is told.
-    const hasNoOrigin = window.parent != window && window.origin == "null";
+    const isUnsure = window.parent != window && window.origin == "null" &&
+        !("waits" in document.body.dataset);  // a notebook's frame allows them
     let isToldOfDownloads = false;
 
     function giveFile(path) {
@@ -239,7 +278,7 @@
         link.download = path.slice(path.lastIndexOf("/") + 1);
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-        if (hasNoOrigin && !isToldOfDownloads) setTimeout(tellOfDownloads, 500, link.download);
+        if (isUnsure && !isToldOfDownloads) setTimeout(tellOfDownloads, 500, link.download);
     }
 
     // After the program has said that the file is saved.
@@ -516,11 +555,28 @@
         send("size", {x, y, z});
     }
 
+    // Another scale of the browser, or of the screen that its window was moved to.
+    function followScale() {
+        matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
+            .addEventListener("change", () => { followScale(), resized(); }, {once : true});
+    }
+
+    let isFilled = false;
+
     function fillScreen(fills) {
-        if (fills && !navigator.userActivation?.isActive) return;  // only a press can fill it
+        // Only a press can fill the screen, and a frame only if it may.
+        if (fills && !(document.fullscreenEnabled && navigator.userActivation?.isActive)) return;
         const change = fills ? document.documentElement.requestFullscreen?.()
             : document.fullscreenElement ? document.exitFullscreen() : null;
+        isFilled = fills;
         change?.catch(() => {});
+    }
+
+    // Escape is the browser's while the screen is full: what the program had filled it for ends too.
+    function leaveScreen() {
+        if (document.fullscreenElement || !isFilled) return;
+        isFilled = false;
+        for (const isDown of [true, false]) sendKey({code : "Escape", key : "Escape"}, isDown);
     }
 
     // ---- the page around this one ----
@@ -623,13 +679,17 @@
                 `Firefox and Safari.`);
             return;
         }
-        const wasm = await unpack("program");
-        // What the program calls; each takes one text.
+        await beginUnpacker();
+        const wasm = unpack(byId("program"));
+        findData();
+        // What the program calls.
         const page = {
             wake, takeFile, giveFile, askFile, copy, copyPicture, fillScreen, fail, send,
             keepsKeys : (keys) => kOfBrowser.has(keys),
             setCursor(name) { canvas.style.cursor = name; },
             setTitle(title) { document.title = title; },
+            dataState,
+            readData(name) { return unpack(data.get(name)); },
             tellProblem(problem) { tell({error : problem}); },
         };
         program = await createHeadlight({
@@ -651,8 +711,8 @@
         listenToPointer();
         listenToKeyboard();
         new ResizeObserver(resized).observe(canvas);
-        matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
-            .addEventListener("change", resized);
+        followScale();
+        document.addEventListener("fullscreenchange", leaveScreen);
         document.addEventListener("visibilitychange", () => {
             if (document.hidden) keep();
         });

@@ -46,8 +46,7 @@ struct Page {
         const std::optional<WindowState> last = read_window_state(kept_file());
         before = last.value_or(WindowState{});
         constexpr auto kSentences = static_cast<std::size_t>(WorkspaceKind::Sentence);
-        if (before.files[kSentences].names.empty())
-            program.workbench().open(find_ready_study(kFirstStudy)->make(), {});
+        if (before.files[kSentences].names.empty()) program.workbench().open(first_study(), {});
         program.restore(before);
         program.workbench().use_state_folder(state_folder());
         program.workbench().restore_lecture(before);

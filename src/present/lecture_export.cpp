@@ -145,6 +145,9 @@ class NamedFiles {
         }
     }
 
+    /// Returns the files of trained weights that are in the program.
+    std::set<std::string> take_data() { return std::move(data_); }
+
     std::vector<WebPage::File> take() {
         std::vector<WebPage::File> files;
         for (auto& [name, bytes] : files_) files.push_back({name, std::move(bytes)});
@@ -163,7 +166,10 @@ class NamedFiles {
         const std::filesystem::path file = folder_ / name;
         std::error_code ignored;
         const bool is_inside = source_.lecture.studies.contains(name);
-        if (!is_inside && find_ready_study(name)) return;
+        if (const ReadyStudy* ready = is_inside ? nullptr : find_ready_study(name)) {
+            if (!ready->weights.empty()) data_.insert(data_of_weights(ready->weights));
+            return;
+        }
         if (!is_inside && std::filesystem::is_directory(file, ignored))
             throw Error(name, "{}", kNoModel);
         const Document document = source_.documents.open(name);
@@ -179,7 +185,7 @@ class NamedFiles {
         const std::string name =
             value.starts_with(kNetwork) ? value.substr(kNetwork.size()) : value;
         std::error_code ignored;
-        if (source_.lecture.studies.contains(name) ||
+        if (source_.lecture.studies.contains(name) || find_ready_study(name) ||
             std::filesystem::exists(folder_ / name, ignored))
             add_study(name);
     }
@@ -192,6 +198,7 @@ class NamedFiles {
     std::filesystem::path folder_;
     std::set<std::string> names_;
     std::map<std::string, std::string> files_;
+    std::set<std::string> data_;
 };
 
 std::string picture_bytes(const PageFigure& page, const LectureExport& what) {
@@ -243,7 +250,8 @@ WebPage make_lecture_page(const PageSource& source, const std::filesystem::path&
     for (const LecturePage& page : source.lecture.pages) named.add_page(page);
     WebPage page{.title = plain_title(source.lecture.title),
                  .open = std::filesystem::path(source.name).filename().string(),
-                 .files = named.take()};
+                 .files = named.take(),
+                 .data = named.take_data()};
     if (!page.open.ends_with(kLectureExtension)) page.open = kUnnamedLecture;
     const auto has_name = [&](const WebPage::File& file) { return file.name == page.open; };
     if (std::ranges::any_of(page.files, has_name))
@@ -269,6 +277,20 @@ a{color:#0069a8}li{margin:.7em 0}p{color:#555}
 )";
 
 }  // namespace
+
+std::string write_course_page(const std::string& program) {
+    std::set<std::string> data;
+    for (const Lesson& lesson : lessons()) {
+        const Lecture lecture = read_lesson(lesson.name);
+        PageDocuments documents(lecture, {}, std::string(lesson.name));
+        const PageSource source{lecture, documents, std::string(lesson.name)};
+        NamedFiles named(source, {});
+        for (const LecturePage& page : lecture.pages) named.add_page(page);
+        data.merge(named.take_data());
+        data.insert(fmt::format("lessons/{}.lecture", lesson.name));
+    }
+    return with_data(program, data);
+}
 
 std::string write_course_index(const std::string& program_page) {
     std::string html = kCourseHead;

@@ -59,6 +59,9 @@ std::string write_lecture_film(const PageSource& source, const LectureExport& wh
 /// lies in a folder elsewhere, or a study reads a pretrained model.
 WebPage make_lecture_page(const PageSource& source, const std::filesystem::path& folder);
 
+/// Returns the program's page with the data that the lessons need.
+std::string write_course_page(const std::string& program);
+
 /// Returns the index of a course of all lessons, for a folder in which the program's page lies
 /// under that name and opens them.
 std::string write_course_index(const std::string& program_page);

@@ -14,7 +14,10 @@ struct Lesson {
     std::string_view name;  // "soft-lookup", as its file in assets/lessons is called
     std::string title;
 };
+/// Returns those that the program has: a page that was made for one lecture or study has none.
 std::span<const Lesson> lessons();
+inline constexpr const char* kNoLessons =
+    "This page was made for one lecture or one study and has no lessons; Headlight has them.";
 
 /// Throws Error if there is no such lesson.
 Lecture read_lesson(std::string_view name);

@@ -33,8 +33,8 @@ const ReadyStudy* origin_among_ready(const Document& document) {
     static const std::map<std::uint64_t, const ReadyStudy*> by_weights = [] {
         std::map<std::uint64_t, const ReadyStudy*> found;
         for (const ReadyStudy& ready : ready_studies())
-            if (const Document made = ready.make(); made.weights)
-                found.emplace(made.weights->checksum, &ready);
+            if (!ready.weights.empty() && !ready.is_left_out)
+                found.emplace(ready.make().weights->checksum, &ready);
         return found;
     }();
     if (!document.weights) return nullptr;

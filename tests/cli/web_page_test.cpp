@@ -21,9 +21,16 @@ namespace {
 // It has the places that are filled in, and none of the program.
 constexpr const char* kProgram =
     "<!DOCTYPE html>\n<html><head><title>Headlight</title></head>\n<body>\n"
-    "<script type=\"text/plain\" id=\"program\" "
-    "data-size=\"4\">AAAA>&</script>\n<script>run();</script>\n"
-    "</body></html>\n";
+    "<script type=\"text/plain\" id=\"unpacker\" data-size=\"4\">AAAA>&</script>\n"
+    "<script type=\"text/plain\" class=\"data\" data-name=\"weights/gat.safetensors\" "
+    "data-size=\"4\">BBBB>&</script>\n"
+    "<script type=\"text/plain\" class=\"data\" data-name=\"weights/karate.safetensors\" "
+    "data-size=\"4\">CCCC>&</script>\n"
+    "<script type=\"text/plain\" class=\"data\" data-name=\"weights/who-is-it.safetensors\" "
+    "data-size=\"4\">DDDD>&</script>\n"
+    "<script type=\"text/plain\" class=\"data\" data-name=\"lessons/masks.lecture\" "
+    "data-size=\"4\">EEEE>&</script>\n"
+    "<script>run();</script>\n</body></html>\n";
 
 /// A folder with a page of the program, which HEADLIGHT_PAGE names while this lives.
 struct WithProgram {
@@ -65,6 +72,16 @@ std::map<std::string, std::string> files_in(const std::string& page) {
     return files;
 }
 
+/// Returns the first letters of the data that are in the page.
+std::string data_in(const std::string& page) {
+    CHECK(count(page, "class=\"data\"") == 4);  // those that are left out are named
+    static const std::regex element(R"re(class="data" data-name="[^>]*>([^<])[^<]*</script>\n)re");
+    std::string data;
+    for (std::sregex_iterator at(page.begin(), page.end(), element), end; at != end; ++at)
+        data += (*at)[1];
+    return data;
+}
+
 ViewWords view_in(const std::string& study) {
     const JsonSource source{"study", parse_json(study, "study"), "study"};
     return read_view(source);
@@ -78,8 +95,8 @@ TEST_CASE("web pages: a lecture's words never become markup, and come back as th
         "# </title><script>a</script> <!-- \"quoted\"\n\n</script><img src=x onerror=\"b\">\n\n"
         "## <body onload=c>\n\n<!-- <script> </script>\n";
     const std::string page = with.page(with.folder.with("bad \"<b>.lecture", hostile));
-    CHECK(count(page, "<script") == 3);
-    CHECK(count(page, "</script>") == 3);
+    CHECK(count(page, "<script") == 7);
+    CHECK(count(page, "</script>") == 7);
     CHECK(count(page, "<!--") == 0);
     CHECK(count(page, "<img") == 0);
     CHECK(count(page, "<body") == 1);
@@ -87,7 +104,7 @@ TEST_CASE("web pages: a lecture's words never become markup, and come back as th
     CHECK(contains(page, "<body data-open=\"bad &quot;&lt;b&gt;.lecture\" data-present>"));
     const std::string lecture = files_in(page).at("bad &quot;&lt;b&gt;.lecture");
     CHECK(read_lecture(lecture, "l") == read_lecture(hostile, "l"));
-    CHECK(page.find("class=\"file\"") < page.find("id=\"program\""));
+    CHECK(page.find("class=\"file\"") < page.find("id=\"unpacker\""));
 }
 
 TEST_CASE("web pages: the files that a lecture names go with it, each once") {
@@ -111,6 +128,25 @@ TEST_CASE("web pages: the files that a lecture names go with it, each once") {
     CHECK(files.count("b.headlight") == 1);
     CHECK(files.at("loss.csv") == "step,loss\n1,2\n2,1\n");
     CHECK(files.count("l.lecture") == 1);
+}
+
+TEST_CASE("web pages: of the trained weights only those stay that the pages name") {
+    const WithProgram with;
+    const auto data_of = [&](const std::string& directives) {
+        return data_in(with.page(with.folder.with(
+            "l.lecture", "# L\n\n## One\n\n```headlight\n" + directives + "```\n")));
+    };
+    CHECK(data_of("study: gat\n") == "C");  // this preset has the weights of the task karate
+    CHECK(data_of("study: who-is-it\n") == "D");
+    CHECK(data_of("study: attention\n").empty());
+    CHECK(data_of("study: attention\nwith: who-is-it\n") == "D");
+    CHECK(data_of("study: attention\nwith: network who-is-it\n") == "D");
+    CHECK(data_in(with.page(small_sentence(with.folder), {"--what", "heads"})).empty());
+    std::string without = kProgram;
+    with.name(with.folder.with("without.html", without.erase(without.find("CCCC>&"), 6)));
+    const Ran ran =
+        with.run(with.folder.with("g.lecture", "# L\n\n## One\n\n```headlight\nstudy: gat\n```\n"));
+    CHECK(contains(ran.err, "from which weights/karate.safetensors was left out"));
 }
 
 TEST_CASE("web pages: a file that lies elsewhere is refused, with the line that names it") {
@@ -168,7 +204,7 @@ TEST_CASE("web pages: a course has the program once, and an index that opens eve
     const WithProgram with;
     const std::string folder = with.folder.file("course");
     REQUIRE(headlight_run({"course", folder}).code == 0);
-    CHECK(read_file(folder + "/headlight.html") == kProgram);
+    CHECK(data_in(read_file(folder + "/headlight.html")) == "CDE");
     const std::string index = read_file(folder + "/index.html");
     for (const Lesson& lesson : lessons())
         CHECK(contains(index, "<a href=\"headlight.html?open=lesson:" + std::string(lesson.name) +

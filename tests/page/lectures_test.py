@@ -6,6 +6,7 @@ that writes pages, and HEADLIGHT_BROWSER a Chromium; where one is missing, all i
 import csv
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -56,6 +57,19 @@ predict: rows(blocks.0.attn.heads.0.pattern)
 """
 
 
+# Megabytes that a page may have; a lecture's own weights come on top of it.
+LECTURE_MB, FIGURE_MB = 3.5, 3.5
+
+GRAPHS = """# Graphs
+
+## A club
+
+```headlight
+study: gat
+```
+"""
+
+
 def headlight(*arguments):
     environment = dict(os.environ, HEADLIGHT_PAGE=str(PAGE))
     return subprocess.run([PROGRAM, *map(str, arguments)], env=environment, check=True,
@@ -71,6 +85,8 @@ class WebPages(unittest.TestCase):
         (cls.folder / "own.lecture").write_text(LECTURE)
         headlight("new", "attention", "-o", cls.folder / "side.headlight")
         headlight("export", cls.folder / "own.lecture", "-o", cls.folder / "own.html")
+        (cls.folder / "graphs.lecture").write_text(GRAPHS)
+        headlight("export", cls.folder / "graphs.lecture", "-o", cls.folder / "graphs.html")
         headlight("course", cls.folder / "course")
         headlight("export", cls.folder / "side.headlight", "--what", "heads",
                   "-o", cls.folder / "heads.html")
@@ -262,6 +278,30 @@ class WebPages(unittest.TestCase):
         without = self.picture()
         self.open("course/headlight.html", "?open=attention")
         self.assert_changed(without, self.picture())
+        self.assertEqual(self.browser.console, [])
+
+    def find(self, words):
+        """Chooses the first entry of those that Find anything has."""
+        self.press("k", code="KeyK", ctrl=True)
+        self.type(words)
+        self.press("Enter")
+        return self.browser.run("headlight.UTF8ToString(headlight._page_texts())")
+
+    def test_pages_are_small(self):
+        for name, most in (("own", LECTURE_MB), ("graphs", LECTURE_MB),
+                           ("heads", FIGURE_MB), ("window", FIGURE_MB)):
+            self.assertLess((self.folder / f"{name}.html").stat().st_size / 1e6, most, name)
+
+    def test_weights_of_a_lecture_come_with_it_and_others_are_said_to_be_left_out(self):
+        data = re.compile(r'<script [^>]*class="data" data-name="([^"]*)"[^>]*>(?!</script>)')
+        for name, has in (("own", []), ("graphs", ["weights/karate.safetensors"]), ("heads", [])):
+            self.assertEqual(data.findall((self.folder / f"{name}.html").read_text()), has, name)
+        self.open("graphs.html")
+        self.assertNotIn("not in this page", self.find("gat"))
+        for page in ("graphs.html", "window.html"):
+            self.open(page)
+            self.assertIn("not in this page", self.find("three-questions"), page)
+            self.assertIn("has no lessons", self.find("lessons"), page)
         self.assertEqual(self.browser.console, [])
 
     def test_page_of_a_lecture_ignores_what_its_address_would_open(self):

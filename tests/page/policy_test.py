@@ -31,14 +31,14 @@ FIELD = """{
 class Site:
     """Serves the page and a page around it, each with the policy, and nothing else."""
 
-    def __init__(self, policy):
+    def __init__(self, policy, around=FRAME):
         site = self
         self.asked = []
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 site.asked.append(self.path)
-                bodies = {"/headlight.html": PAGE.read_bytes, "/frame.html": FRAME.encode}
+                bodies = {"/headlight.html": PAGE.read_bytes, "/frame.html": around.encode}
                 body = bodies.get(self.path.partition("?")[0])
                 self.send_response(200 if body else 404)
                 self.send_header("Content-Type", "text/html")

@@ -5,12 +5,11 @@ HEADLIGHT_MINUTES says for how long the work is edited; without it, for some sec
 """
 import os
 import pathlib
-import re
 import time
 import unittest
 
 from browser import Browser
-from page_test import begin, needs_page, put_file, settle, texts
+from page_test import ROOT, begin, needs_page, put_file, settle
 
 MINUTES = float(os.environ.get("HEADLIGHT_MINUTES", 0))
 
@@ -51,3 +50,72 @@ class Rest(unittest.TestCase):
             print(f"at rest: {100 * share:.1f} % of a processor, "
                   f"{browser.run('window.turns') - turns} turns in 5 s")
             self.assertLess(share, 0.03)
+
+    def test_editing_takes_no_more_memory_after_the_first_minutes(self):
+        with Browser() as browser:
+            begin(browser)
+            settle(browser, 1)
+            put_file(browser, "friends.edges", (ROOT / "tests/ui/friends.edges").read_bytes())
+            end = time.monotonic() + 60 * MINUTES
+            samples, round_number = [], 0
+            while round_number < 6 or time.monotonic() < end:
+                edit(browser, round_number)
+                samples.append(memory(browser))
+                round_number += 1
+                if round_number % 5 == 1:
+                    print(f"after {round_number} rounds: {describe(samples[-1])}", flush=True)
+            first, last = samples[len(samples) // 3], samples[-1]
+            print(f"{len(samples)} rounds: {describe(first)} after a third, {describe(last)} at the "
+                  "end")
+            self.assertEqual(browser.console, [])
+            self.assertLess(samples[-1][0], 350 * 2**20)
+            if MINUTES >= 5:
+                self.assertLessEqual(last[0], first[0], "the program's memory grows")
+                self.assertLess(last[1], first[1] * 1.1 + 2**20, "the page's objects grow")
+
+
+def memory(browser):
+    """Returns the bytes of the program's memory and those of the page's objects."""
+    browser.call("HeapProfiler.collectGarbage")
+    objects = browser.run("performance.memory.usedJSHeapSize")
+    return browser.run("headlight.HEAPU8.length"), objects
+
+
+def describe(sample):
+    return f"{sample[0] / 2**20:.1f} MiB of the program, {sample[1] / 2**20:.2f} MiB of objects"
+
+
+def edit(browser, k):
+    """Half a minute of a hand that edits: words, undo, views, cells, themes, other workspaces, files."""
+    words = "the cat dog bird street tired wide slept saw because it was".split()
+    sentence = " ".join(words[(k * 7 + n * 5) % len(words)] for n in range(4 + k % 9))
+    browser.click(60, 22)  # the workspace of sentences
+    browser.click(100, 108)
+    browser.press("a", code="KeyA", ctrl=True)
+    browser.type(sentence)
+    settle(browser, 0.1)
+    for key in "zzzyyy":
+        browser.press(key, code=f"Key{key.upper()}", ctrl=True)
+    settle(browser, 0.1)
+    browser.press("Escape")
+    for place in ((280, 67), (347, 67), (410, 67), (586, 67), (428, 428), (700, 340)):
+        browser.click(*place)
+        settle(browser, 0.05)
+    browser.click(1240, 22)  # the next theme
+    for place in ((135, 22), (203, 22), (269, 22)):  # other workspaces
+        browser.click(*place)
+        settle(browser, 0.1)
+        browser.move(640, 400)
+        browser.click(640, 400)
+    browser.run("(() => { const bytes = new TextEncoder().encode('/files/friends.edges\\0');"
+                "const at = headlight._malloc(bytes.length); headlight.HEAPU8.set(bytes, at);"
+                "headlight._page_drop(at); headlight._free(at); })()")
+    settle(browser, 0.2)
+    browser.press("e", code="KeyE", ctrl=True)  # the dialog of exports, with its preview
+    settle(browser, 0.2)
+    browser.press("Escape")
+    settle(browser, 0.1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -19,7 +19,8 @@ constexpr const char* kPageName = "headlight.html";
 
 // The places of the program's page that are filled in.
 constexpr std::string_view kBody = "<body>", kTitle = "<title>Headlight</title>";
-constexpr std::string_view kFirstScript = "<script type=\"text/plain\" id=\"program\"";
+constexpr std::string_view kData = "<script type=\"text/plain\" class=\"data\" data-name=\"";
+constexpr std::string_view kFirstScript = "<script type=\"text/plain\" id=\"unpacker\"";
 
 /// Returns the folder of the running program; empty where a program has none.
 std::filesystem::path program_folder() {
@@ -71,7 +72,34 @@ std::string read_program_page(const std::filesystem::path& output, const std::st
     return html;
 }
 
+std::string data_of_weights(const std::string& file) {
+    return "weights/" + file;
+}
+
+std::string with_data(const std::string& program, const std::set<std::string>& names) {
+    std::string kept;
+    std::size_t copied = 0;  // so many letters
+    for (std::size_t at = 0; (at = program.find(kData, at)) != std::string::npos;) {
+        const std::size_t name = at + kData.size();
+        const std::size_t name_end = program.find('"', name);
+        const std::size_t text = program.find('>', name_end);
+        const std::size_t end = program.find('<', text);
+        if (end == std::string::npos) break;
+        if (const std::string called = program.substr(name, name_end - name);
+            names.contains(called)) {
+            if (end == text + 1)
+                throw Error(kPageVariable, "names a page from which {} was left out", called);
+        } else {
+            kept.append(program, copied, text + 1 - copied);
+            copied = end;  // an element without a text says that it was left out
+        }
+        at = end;
+    }
+    return kept.append(program, copied);
+}
+
 std::string write_web_page(std::string program, const WebPage& page) {
+    program = with_data(program, page.data);
     std::string files;
     for (const WebPage::File& file : page.files)
         files +=

@@ -1,14 +1,15 @@
-#include "io/models/decoder_families.h"
-
+// Families of decoders.
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
 #include "core/settings.h"
+#include "io/models/family_rules.h"
 #include "io/models/model_config.h"
 #include "io/models/rotary_config.h"
 #include "text/strings.h"
@@ -16,6 +17,280 @@
 
 namespace headlight {
 namespace {
+
+// ---- GPT-2: modules of the kind Conv1D compute x W ----
+
+constexpr std::array kGpt2Rules = {
+    FamilyRule{"wte.weight", "W_E"},
+    FamilyRule{"wpe.weight", "W_pos"},
+    FamilyRule{"h.#.ln_1.weight", "blocks.#.ln1.w"},
+    FamilyRule{"h.#.ln_1.bias", "blocks.#.ln1.b"},
+    FamilyRule{"h.#.attn.c_attn.weight", "blocks.#.attn.heads.*.W_Q", Turn::Kept, Sharing::InTurn},
+    FamilyRule{"h.#.attn.c_attn.weight", "blocks.#.attn.heads.*.W_K", Turn::Kept, Sharing::InTurn},
+    FamilyRule{"h.#.attn.c_attn.weight", "blocks.#.attn.heads.*.W_V", Turn::Kept, Sharing::InTurn},
+    FamilyRule{"h.#.attn.c_attn.bias", "blocks.#.attn.heads.*.b_Q", Turn::Kept, Sharing::InTurn},
+    FamilyRule{"h.#.attn.c_attn.bias", "blocks.#.attn.heads.*.b_K", Turn::Kept, Sharing::InTurn},
+    FamilyRule{"h.#.attn.c_attn.bias", "blocks.#.attn.heads.*.b_V", Turn::Kept, Sharing::InTurn},
+    FamilyRule{"h.#.attn.c_proj.weight", "blocks.#.attn.W_O"},
+    FamilyRule{"h.#.attn.c_proj.bias", "blocks.#.attn.b_O"},
+    FamilyRule{"h.#.ln_2.weight", "blocks.#.ln2.w"},
+    FamilyRule{"h.#.ln_2.bias", "blocks.#.ln2.b"},
+    FamilyRule{"h.#.mlp.c_fc.weight", "blocks.#.mlp.W_in"},
+    FamilyRule{"h.#.mlp.c_fc.bias", "blocks.#.mlp.b_in"},
+    FamilyRule{"h.#.mlp.c_proj.weight", "blocks.#.mlp.W_out"},
+    FamilyRule{"h.#.mlp.c_proj.bias", "blocks.#.mlp.b_out"},
+    FamilyRule{"ln_f.weight", "ln_final.w"},
+    FamilyRule{"ln_f.bias", "ln_final.b"},
+    FamilyRule{"lm_head.weight", "W_U", kLinear},
+};
+/// The buffers of the causal mask, heads for other tasks, and a copy of W_E.
+constexpr std::array<std::string_view, 5> kGpt2Unused = {
+    "h.#.attn.bias", "h.#.attn.masked_bias", "lm_head.weight", "score.*", "multiple_choice_head.*"};
+
+// ---- GPT-NeoX, Pythia ----
+
+constexpr std::array kGptNeoxRules = {
+    FamilyRule{"embed_in.weight", "W_E"},
+    FamilyRule{"layers.#.input_layernorm.weight", "blocks.#.ln1.w"},
+    FamilyRule{"layers.#.input_layernorm.bias", "blocks.#.ln1.b"},
+    FamilyRule{"layers.#.attention.query_key_value.weight", "blocks.#.attn.heads.*.W_Q", kLinear,
+               Sharing::InEachGroup},
+    FamilyRule{"layers.#.attention.query_key_value.weight", "blocks.#.attn.heads.*.W_K", kLinear,
+               Sharing::InEachGroup},
+    FamilyRule{"layers.#.attention.query_key_value.weight", "blocks.#.attn.heads.*.W_V", kLinear,
+               Sharing::InEachGroup},
+    FamilyRule{"layers.#.attention.query_key_value.bias", "blocks.#.attn.heads.*.b_Q", kLinear,
+               Sharing::InEachGroup},
+    FamilyRule{"layers.#.attention.query_key_value.bias", "blocks.#.attn.heads.*.b_K", kLinear,
+               Sharing::InEachGroup},
+    FamilyRule{"layers.#.attention.query_key_value.bias", "blocks.#.attn.heads.*.b_V", kLinear,
+               Sharing::InEachGroup},
+    FamilyRule{"layers.#.attention.dense.weight", "blocks.#.attn.W_O", kLinear},
+    FamilyRule{"layers.#.attention.dense.bias", "blocks.#.attn.b_O"},
+    FamilyRule{"layers.#.post_attention_layernorm.weight", "blocks.#.ln2.w"},
+    FamilyRule{"layers.#.post_attention_layernorm.bias", "blocks.#.ln2.b"},
+    FamilyRule{"layers.#.mlp.dense_h_to_4h.weight", "blocks.#.mlp.W_in", kLinear},
+    FamilyRule{"layers.#.mlp.dense_h_to_4h.bias", "blocks.#.mlp.b_in"},
+    FamilyRule{"layers.#.mlp.dense_4h_to_h.weight", "blocks.#.mlp.W_out", kLinear},
+    FamilyRule{"layers.#.mlp.dense_4h_to_h.bias", "blocks.#.mlp.b_out"},
+    FamilyRule{"final_layer_norm.weight", "ln_final.w"},
+    FamilyRule{"final_layer_norm.bias", "ln_final.b"},
+    FamilyRule{"embed_out.weight", "W_U", kLinear},
+    FamilyRule{"lm_head.weight", "W_U", kLinear},
+};
+constexpr std::array<std::string_view, 6> kGptNeoxUnused = {
+    "layers.#.attention.bias",
+    "layers.#.attention.masked_bias",
+    "layers.#.attention.rotary_emb.inv_freq",
+    "rotary_emb.inv_freq",
+    "embed_out.weight",
+    "lm_head.weight"};
+
+// ---- LLaMA, Mistral, Qwen2 (with biases), Qwen3 (with norms of q and k) ----
+
+constexpr std::array kLlamaRules = {
+    FamilyRule{"embed_tokens.weight", "W_E"},
+    FamilyRule{"layers.#.input_layernorm.weight", "blocks.#.ln1.w"},
+    FamilyRule{"layers.#.self_attn.q_proj.weight", "blocks.#.attn.heads.*.W_Q", kLinear},
+    FamilyRule{"layers.#.self_attn.k_proj.weight", "blocks.#.attn.heads.*.W_K", kLinear},
+    FamilyRule{"layers.#.self_attn.v_proj.weight", "blocks.#.attn.heads.*.W_V", kLinear},
+    FamilyRule{"layers.#.self_attn.q_proj.bias", "blocks.#.attn.heads.*.b_Q"},
+    FamilyRule{"layers.#.self_attn.k_proj.bias", "blocks.#.attn.heads.*.b_K"},
+    FamilyRule{"layers.#.self_attn.v_proj.bias", "blocks.#.attn.heads.*.b_V"},
+    FamilyRule{"layers.#.self_attn.o_proj.weight", "blocks.#.attn.W_O", kLinear},
+    FamilyRule{"layers.#.self_attn.o_proj.bias", "blocks.#.attn.b_O"},
+    FamilyRule{"layers.#.self_attn.q_norm.weight", "blocks.#.attn.q_norm.w"},
+    FamilyRule{"layers.#.self_attn.k_norm.weight", "blocks.#.attn.k_norm.w"},
+    FamilyRule{"layers.#.post_attention_layernorm.weight", "blocks.#.ln2.w"},
+    FamilyRule{"layers.#.mlp.gate_proj.weight", "blocks.#.mlp.W_gate", kLinear},
+    FamilyRule{"layers.#.mlp.gate_proj.bias", "blocks.#.mlp.b_gate"},
+    FamilyRule{"layers.#.mlp.up_proj.weight", "blocks.#.mlp.W_in", kLinear},
+    FamilyRule{"layers.#.mlp.up_proj.bias", "blocks.#.mlp.b_in"},
+    FamilyRule{"layers.#.mlp.down_proj.weight", "blocks.#.mlp.W_out", kLinear},
+    FamilyRule{"layers.#.mlp.down_proj.bias", "blocks.#.mlp.b_out"},
+    FamilyRule{"norm.weight", "ln_final.w"},
+    FamilyRule{"lm_head.weight", "W_U", kLinear},
+};
+constexpr std::array<std::string_view, 3> kLlamaUnused = {"layers.#.self_attn.rotary_emb.inv_freq",
+                                                          "lm_head.weight", "score.*"};
+
+/// A copy of W_E, and a head for another task.
+constexpr std::array<std::string_view, 2> kTiedUnused = {"lm_head.weight", "score.*"};
+
+// ---- GPT-J: attention and MLP read the same norm ----
+
+constexpr std::array kGptjRules = {
+    FamilyRule{"wte.weight", "W_E"},
+    FamilyRule{"h.#.ln_1.weight", "blocks.#.ln1.w"},
+    FamilyRule{"h.#.ln_1.bias", "blocks.#.ln1.b"},
+    FamilyRule{"h.#.ln_1.weight", "blocks.#.ln2.w"},
+    FamilyRule{"h.#.ln_1.bias", "blocks.#.ln2.b"},
+    FamilyRule{"h.#.attn.q_proj.weight", "blocks.#.attn.heads.*.W_Q", kLinear},
+    FamilyRule{"h.#.attn.k_proj.weight", "blocks.#.attn.heads.*.W_K", kLinear},
+    FamilyRule{"h.#.attn.v_proj.weight", "blocks.#.attn.heads.*.W_V", kLinear},
+    FamilyRule{"h.#.attn.out_proj.weight", "blocks.#.attn.W_O", kLinear},
+    FamilyRule{"h.#.mlp.fc_in.weight", "blocks.#.mlp.W_in", kLinear},
+    FamilyRule{"h.#.mlp.fc_in.bias", "blocks.#.mlp.b_in"},
+    FamilyRule{"h.#.mlp.fc_out.weight", "blocks.#.mlp.W_out", kLinear},
+    FamilyRule{"h.#.mlp.fc_out.bias", "blocks.#.mlp.b_out"},
+    FamilyRule{"ln_f.weight", "ln_final.w"},
+    FamilyRule{"ln_f.bias", "ln_final.b"},
+    FamilyRule{"lm_head.weight", "W_U", kLinear},
+    FamilyRule{"lm_head.bias", "b_U"},
+};
+/// The buffers of the causal mask and of the angles, and a head for another task.
+constexpr std::array<std::string_view, 5> kGptjUnused = {"h.#.attn.bias", "h.#.attn.masked_bias",
+                                                         "h.#.attn.embed_positions",
+                                                         "lm_head.weight", "score.*"};
+
+// ---- OPT ----
+
+constexpr std::array kOptRules = {
+    FamilyRule{"decoder.embed_tokens.weight", "W_E"},
+    FamilyRule{"decoder.embed_positions.weight", "W_pos"},
+    FamilyRule{"decoder.layers.#.self_attn_layer_norm.weight", "blocks.#.ln1.w"},
+    FamilyRule{"decoder.layers.#.self_attn_layer_norm.bias", "blocks.#.ln1.b"},
+    FamilyRule{"decoder.layers.#.self_attn.q_proj.weight", "blocks.#.attn.heads.*.W_Q", kLinear},
+    FamilyRule{"decoder.layers.#.self_attn.k_proj.weight", "blocks.#.attn.heads.*.W_K", kLinear},
+    FamilyRule{"decoder.layers.#.self_attn.v_proj.weight", "blocks.#.attn.heads.*.W_V", kLinear},
+    FamilyRule{"decoder.layers.#.self_attn.q_proj.bias", "blocks.#.attn.heads.*.b_Q"},
+    FamilyRule{"decoder.layers.#.self_attn.k_proj.bias", "blocks.#.attn.heads.*.b_K"},
+    FamilyRule{"decoder.layers.#.self_attn.v_proj.bias", "blocks.#.attn.heads.*.b_V"},
+    FamilyRule{"decoder.layers.#.self_attn.out_proj.weight", "blocks.#.attn.W_O", kLinear},
+    FamilyRule{"decoder.layers.#.self_attn.out_proj.bias", "blocks.#.attn.b_O"},
+    FamilyRule{"decoder.layers.#.final_layer_norm.weight", "blocks.#.ln2.w"},
+    FamilyRule{"decoder.layers.#.final_layer_norm.bias", "blocks.#.ln2.b"},
+    FamilyRule{"decoder.layers.#.fc1.weight", "blocks.#.mlp.W_in", kLinear},
+    FamilyRule{"decoder.layers.#.fc1.bias", "blocks.#.mlp.b_in"},
+    FamilyRule{"decoder.layers.#.fc2.weight", "blocks.#.mlp.W_out", kLinear},
+    FamilyRule{"decoder.layers.#.fc2.bias", "blocks.#.mlp.b_out"},
+    FamilyRule{"decoder.final_layer_norm.weight", "ln_final.w"},
+    FamilyRule{"decoder.final_layer_norm.bias", "ln_final.b"},
+    FamilyRule{"lm_head.weight", "W_U", kLinear},
+};
+constexpr std::array<std::string_view, 4> kOptUnused = {"lm_head.weight", "score.*", "qa_outputs.*",
+                                                        "decoder.version"};
+
+// ---- BLOOM, Falcon: queries, keys and values of a head, or of a group of heads, side by side ----
+
+constexpr std::array kBloomRules = {
+    FamilyRule{"word_embeddings.weight", "W_E"},
+    FamilyRule{"word_embeddings_layernorm.weight", "ln_embed.w"},
+    FamilyRule{"word_embeddings_layernorm.bias", "ln_embed.b"},
+    FamilyRule{"h.#.input_layernorm.weight", "blocks.#.ln1.w"},
+    FamilyRule{"h.#.input_layernorm.bias", "blocks.#.ln1.b"},
+    FamilyRule{"h.#.self_attention.query_key_value.weight", "blocks.#.attn.heads.*.W_Q", kLinear,
+               Sharing::InEachGroup},
+    FamilyRule{"h.#.self_attention.query_key_value.weight", "blocks.#.attn.heads.*.W_K", kLinear,
+               Sharing::InEachGroup},
+    FamilyRule{"h.#.self_attention.query_key_value.weight", "blocks.#.attn.heads.*.W_V", kLinear,
+               Sharing::InEachGroup},
+    FamilyRule{"h.#.self_attention.query_key_value.bias", "blocks.#.attn.heads.*.b_Q", kLinear,
+               Sharing::InEachGroup},
+    FamilyRule{"h.#.self_attention.query_key_value.bias", "blocks.#.attn.heads.*.b_K", kLinear,
+               Sharing::InEachGroup},
+    FamilyRule{"h.#.self_attention.query_key_value.bias", "blocks.#.attn.heads.*.b_V", kLinear,
+               Sharing::InEachGroup},
+    FamilyRule{"h.#.self_attention.dense.weight", "blocks.#.attn.W_O", kLinear},
+    FamilyRule{"h.#.self_attention.dense.bias", "blocks.#.attn.b_O"},
+    FamilyRule{"h.#.post_attention_layernorm.weight", "blocks.#.ln2.w"},
+    FamilyRule{"h.#.post_attention_layernorm.bias", "blocks.#.ln2.b"},
+    FamilyRule{"h.#.mlp.dense_h_to_4h.weight", "blocks.#.mlp.W_in", kLinear},
+    FamilyRule{"h.#.mlp.dense_h_to_4h.bias", "blocks.#.mlp.b_in"},
+    FamilyRule{"h.#.mlp.dense_4h_to_h.weight", "blocks.#.mlp.W_out", kLinear},
+    FamilyRule{"h.#.mlp.dense_4h_to_h.bias", "blocks.#.mlp.b_out"},
+    FamilyRule{"ln_f.weight", "ln_final.w"},
+    FamilyRule{"ln_f.bias", "ln_final.b"},
+    FamilyRule{"lm_head.weight", "W_U", kLinear},
+};
+
+/// Falcon's blocks have one norm that both parts read, or one each, which two programs named.
+constexpr auto kFalconRules = [] {
+    constexpr std::array more = {
+        FamilyRule{"h.#.ln_attn.weight", "blocks.#.ln1.w"},
+        FamilyRule{"h.#.ln_attn.bias", "blocks.#.ln1.b"},
+        FamilyRule{"h.#.ln_mlp.weight", "blocks.#.ln2.w"},
+        FamilyRule{"h.#.ln_mlp.bias", "blocks.#.ln2.b"},
+        FamilyRule{"h.#.input_layernorm.weight", "blocks.#.ln2.w"},
+        FamilyRule{"h.#.input_layernorm.bias", "blocks.#.ln2.b"},
+    };
+    std::array<FamilyRule, kBloomRules.size() + more.size()> rules;
+    std::size_t n = 0;
+    for (const FamilyRule& rule : kBloomRules) rules[n++] = rule;
+    for (const FamilyRule& rule : more) rules[n++] = rule;
+    return rules;
+}();
+
+// ---- Phi: attention and MLP read the same norm ----
+
+constexpr std::array kPhiRules = {
+    FamilyRule{"embed_tokens.weight", "W_E"},
+    FamilyRule{"layers.#.input_layernorm.weight", "blocks.#.ln1.w"},
+    FamilyRule{"layers.#.input_layernorm.bias", "blocks.#.ln1.b"},
+    FamilyRule{"layers.#.input_layernorm.weight", "blocks.#.ln2.w"},
+    FamilyRule{"layers.#.input_layernorm.bias", "blocks.#.ln2.b"},
+    FamilyRule{"layers.#.self_attn.q_proj.weight", "blocks.#.attn.heads.*.W_Q", kLinear},
+    FamilyRule{"layers.#.self_attn.k_proj.weight", "blocks.#.attn.heads.*.W_K", kLinear},
+    FamilyRule{"layers.#.self_attn.v_proj.weight", "blocks.#.attn.heads.*.W_V", kLinear},
+    FamilyRule{"layers.#.self_attn.q_proj.bias", "blocks.#.attn.heads.*.b_Q"},
+    FamilyRule{"layers.#.self_attn.k_proj.bias", "blocks.#.attn.heads.*.b_K"},
+    FamilyRule{"layers.#.self_attn.v_proj.bias", "blocks.#.attn.heads.*.b_V"},
+    FamilyRule{"layers.#.self_attn.dense.weight", "blocks.#.attn.W_O", kLinear},
+    FamilyRule{"layers.#.self_attn.dense.bias", "blocks.#.attn.b_O"},
+    FamilyRule{"layers.#.mlp.fc1.weight", "blocks.#.mlp.W_in", kLinear},
+    FamilyRule{"layers.#.mlp.fc1.bias", "blocks.#.mlp.b_in"},
+    FamilyRule{"layers.#.mlp.fc2.weight", "blocks.#.mlp.W_out", kLinear},
+    FamilyRule{"layers.#.mlp.fc2.bias", "blocks.#.mlp.b_out"},
+    FamilyRule{"final_layernorm.weight", "ln_final.w"},
+    FamilyRule{"final_layernorm.bias", "ln_final.b"},
+    FamilyRule{"lm_head.weight", "W_U", kLinear},
+    FamilyRule{"lm_head.bias", "b_U"},
+};
+
+// ---- Phi-3, Phi-4: as LLaMA, with arrays side by side ----
+
+constexpr std::array kPhi3Rules = {
+    FamilyRule{"embed_tokens.weight", "W_E"},
+    FamilyRule{"layers.#.input_layernorm.weight", "blocks.#.ln1.w"},
+    FamilyRule{"layers.#.self_attn.qkv_proj.weight", "blocks.#.attn.heads.*.W_Q", kLinear,
+               Sharing::InTurn},
+    FamilyRule{"layers.#.self_attn.qkv_proj.weight", "blocks.#.attn.heads.*.W_K", kLinear,
+               Sharing::InTurn},
+    FamilyRule{"layers.#.self_attn.qkv_proj.weight", "blocks.#.attn.heads.*.W_V", kLinear,
+               Sharing::InTurn},
+    FamilyRule{"layers.#.self_attn.o_proj.weight", "blocks.#.attn.W_O", kLinear},
+    FamilyRule{"layers.#.post_attention_layernorm.weight", "blocks.#.ln2.w"},
+    FamilyRule{"layers.#.mlp.gate_up_proj.weight", "blocks.#.mlp.W_gate", kLinear, Sharing::InTurn},
+    FamilyRule{"layers.#.mlp.gate_up_proj.weight", "blocks.#.mlp.W_in", kLinear, Sharing::InTurn},
+    FamilyRule{"layers.#.mlp.down_proj.weight", "blocks.#.mlp.W_out", kLinear},
+    FamilyRule{"norm.weight", "ln_final.w"},
+    FamilyRule{"lm_head.weight", "W_U", kLinear},
+};
+
+// ---- StarCoder2: as LLaMA, with biases everywhere and an MLP without a gate ----
+
+constexpr std::array kStarcoder2Rules = {
+    FamilyRule{"embed_tokens.weight", "W_E"},
+    FamilyRule{"layers.#.input_layernorm.weight", "blocks.#.ln1.w"},
+    FamilyRule{"layers.#.input_layernorm.bias", "blocks.#.ln1.b"},
+    FamilyRule{"layers.#.self_attn.q_proj.weight", "blocks.#.attn.heads.*.W_Q", kLinear},
+    FamilyRule{"layers.#.self_attn.k_proj.weight", "blocks.#.attn.heads.*.W_K", kLinear},
+    FamilyRule{"layers.#.self_attn.v_proj.weight", "blocks.#.attn.heads.*.W_V", kLinear},
+    FamilyRule{"layers.#.self_attn.q_proj.bias", "blocks.#.attn.heads.*.b_Q"},
+    FamilyRule{"layers.#.self_attn.k_proj.bias", "blocks.#.attn.heads.*.b_K"},
+    FamilyRule{"layers.#.self_attn.v_proj.bias", "blocks.#.attn.heads.*.b_V"},
+    FamilyRule{"layers.#.self_attn.o_proj.weight", "blocks.#.attn.W_O", kLinear},
+    FamilyRule{"layers.#.self_attn.o_proj.bias", "blocks.#.attn.b_O"},
+    FamilyRule{"layers.#.post_attention_layernorm.weight", "blocks.#.ln2.w"},
+    FamilyRule{"layers.#.post_attention_layernorm.bias", "blocks.#.ln2.b"},
+    FamilyRule{"layers.#.mlp.c_fc.weight", "blocks.#.mlp.W_in", kLinear},
+    FamilyRule{"layers.#.mlp.c_fc.bias", "blocks.#.mlp.b_in"},
+    FamilyRule{"layers.#.mlp.c_proj.weight", "blocks.#.mlp.W_out", kLinear},
+    FamilyRule{"layers.#.mlp.c_proj.bias", "blocks.#.mlp.b_out"},
+    FamilyRule{"norm.weight", "ln_final.w"},
+    FamilyRule{"norm.bias", "ln_final.b"},
+    FamilyRule{"lm_head.weight", "W_U", kLinear},
+};
 
 enum class LayerKind { Full, Windowed };
 
@@ -107,22 +382,6 @@ StackSettings gated_settings(const ModelConfig& config, double rotated_share, do
     s.block.mlp_bias = on_if(config.flag("mlp_bias", false));
     s.norm_epsilon = config.epsilon("rms_norm_eps", epsilon);
     return s;
-}
-
-}  // namespace
-
-/// Throws Error, naming the layer, if layer_types says something else than these settings.
-void check_layer_types(const StackSettings& s, const ModelConfig& config) {
-    const std::vector<LayerKind> kinds = layer_kinds(config, s.n_layers);
-    const bool has_window = s.mask.window > 0;
-    const bool closes_nothing = config.has("sliding_window") && words_before(config) == 0;
-    if (!has_window && closes_nothing) return;
-    for (std::size_t l = 0; l < kinds.size(); ++l) {
-        if ((kinds[l] == LayerKind::Windowed) == has_window) continue;
-        config.view().at("layer_types")[l].fail(
-            has_window ? "must be \"sliding_attention\": sliding_window gives all layers a window"
-                       : "must be \"full_attention\": the other keys give no layer a window");
-    }
 }
 
 // ---- GPT-2 ----
@@ -306,6 +565,45 @@ StackSettings starcoder2_settings(const ModelConfig& config) {
     s.norm_epsilon = config.epsilon("norm_epsilon", 1e-5);
     if (config.has("sliding_window")) s.mask.window = words_before(config);
     return s;
+}
+
+constexpr auto kDecoders = std::to_array<Family>({
+    {"gpt2", "GPT-2", sentence_study<gpt2_settings>, "transformer.", kGpt2Rules, kGpt2Unused},
+    {"gptj", "GPT-J", sentence_study<gptj_settings>, "transformer.", kGptjRules, kGptjUnused},
+    {"gpt_neox", "GPT-NeoX", sentence_study<gpt_neox_settings>, "gpt_neox.", kGptNeoxRules,
+     kGptNeoxUnused},
+    {"opt", "OPT", sentence_study<opt_settings>, "model.", kOptRules, kOptUnused,
+     opt_skipped_positions},
+    {"bloom", "BLOOM", sentence_study<bloom_settings>, "transformer.", kBloomRules, kTiedUnused},
+    {"falcon", "Falcon", sentence_study<falcon_settings>, "transformer.", kFalconRules,
+     kTiedUnused},
+    {"llama", "LLaMA", sentence_study<llama_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"mistral", "Mistral", sentence_study<mistral_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"qwen2", "Qwen2", sentence_study<qwen2_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"qwen3", "Qwen3", sentence_study<qwen3_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"phi", "Phi", sentence_study<phi_settings>, "model.", kPhiRules, kTiedUnused},
+    {"phi3", "Phi-3", sentence_study<phi3_settings>, "model.", kPhi3Rules, kLlamaUnused},
+    {"starcoder2", "StarCoder2", sentence_study<starcoder2_settings>, "model.", kStarcoder2Rules,
+     kTiedUnused},
+});
+
+}  // namespace
+
+void check_layer_types(const StackSettings& s, const ModelConfig& config) {
+    const std::vector<LayerKind> kinds = layer_kinds(config, s.n_layers);
+    const bool has_window = s.mask.window > 0;
+    const bool closes_nothing = config.has("sliding_window") && words_before(config) == 0;
+    if (!has_window && closes_nothing) return;
+    for (std::size_t l = 0; l < kinds.size(); ++l) {
+        if ((kinds[l] == LayerKind::Windowed) == has_window) continue;
+        config.view().at("layer_types")[l].fail(
+            has_window ? "must be \"sliding_attention\": sliding_window gives all layers a window"
+                       : "must be \"full_attention\": the other keys give no layer a window");
+    }
+}
+
+std::span<const Family> decoder_families() {
+    return kDecoders;
 }
 
 }  // namespace headlight

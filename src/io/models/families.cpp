@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,8 +11,6 @@
 
 #include "core/error.h"
 #include "core/settings.h"
-#include "io/models/decoder_families.h"
-#include "io/models/encoder_families.h"
 #include "io/models/family_rules.h"
 #include "io/models/model_config.h"
 #include "model/settings/setting_names.h"
@@ -155,89 +154,7 @@ Study transformer_conv_study(const ModelConfig& config) {
     return study;
 }
 
-// ---- BERT, RoBERTa, DistilBERT ----
-
-/// Returns an encoder whose norms follow what they normalise. Its masked-LM head is there or not.
-StackSettings encoder_settings() {
-    StackSettings s;
-    s.positions = Positions::Learned;
-    s.embedding_norm = Switch::On;
-    s.attention.bias = Switch::On;
-    s.block.norm = Norm::Post;
-    s.unembedding = Unembedding::Tied;
-    s.unembedding_bias = Switch::On;
-    s.readout = Readout::MaskedWord;
-    return s;
-}
-
-StackSettings bert_settings(const ModelConfig& config) {
-    config.expect_word("position_embedding_type", "absolute");
-    config.expect_flag("is_decoder", false);
-    config.expect_flag("add_cross_attention", false);
-    config.expect_flag("tie_word_embeddings", true);
-    StackSettings s = encoder_settings();
-    s.n_layers = config.layers("num_hidden_layers");
-    s.d_model = config.size("hidden_size");
-    s.token_types = config.size("type_vocab_size", 2, {1, kMaxDistance});
-    set_heads(s, config.heads("num_attention_heads"), 0, config);
-    s.block.mlp = config.activation("hidden_act", "gelu");
-    s.block.d_ff = config.size("intermediate_size");
-    s.norm_epsilon = config.epsilon("layer_norm_eps", 1e-12);
-    return s;
-}
-
-/// Returns the row of the first position: rows are counted after the one of the padding.
-int positions_after_padding(const ModelConfig& config) {
-    return config.count("pad_token_id", 1) + 1;
-}
-
-StackSettings distilbert_settings(const ModelConfig& config) {
-    config.expect_flag("tie_word_embeddings", true);
-    StackSettings s = encoder_settings();
-    s.n_layers = config.layers("n_layers");
-    s.d_model = config.size("dim");
-    set_heads(s, config.heads("n_heads"), 0, config);
-    s.block.mlp = config.activation("activation", "gelu");
-    s.block.d_ff = config.size("hidden_dim");
-    s.norm_epsilon = 1e-12f;  // fixed in transformers' modeling_distilbert.py
-    return s;
-}
-
-/// Returns a sentence that a stack with these settings reads.
-template <StackSettings (*settings)(const ModelConfig& config)>
-Study sentence(const ModelConfig& config) {
-    SentenceStudy study{.text = {}, .layer = settings(config)};
-    check_layer_types(study.layer, config);
-    return study;
-}
-
-constexpr auto kFamilies = std::to_array<Family>({
-    {"gpt2", "GPT-2", sentence<gpt2_settings>, "transformer.", kGpt2Rules, kGpt2Unused},
-    {"gptj", "GPT-J", sentence<gptj_settings>, "transformer.", kGptjRules, kGptjUnused},
-    {"gpt_neox", "GPT-NeoX", sentence<gpt_neox_settings>, "gpt_neox.", kGptNeoxRules,
-     kGptNeoxUnused},
-    {"opt", "OPT", sentence<opt_settings>, "model.", kOptRules, kOptUnused, opt_skipped_positions},
-    {"bloom", "BLOOM", sentence<bloom_settings>, "transformer.", kBloomRules, kTiedUnused},
-    {"falcon", "Falcon", sentence<falcon_settings>, "transformer.", kFalconRules, kTiedUnused},
-    {"bert", "BERT", sentence<bert_settings>, "bert.", kBertRules, kBertUnused},
-    {"roberta", "RoBERTa", sentence<bert_settings>, "roberta.", kBertRules, kBertUnused,
-     positions_after_padding},
-    {"xlm-roberta", "XLM-RoBERTa", sentence<bert_settings>, "roberta.", kBertRules, kBertUnused,
-     positions_after_padding},
-    {"camembert", "CamemBERT", sentence<bert_settings>, "roberta.", kBertRules, kBertUnused,
-     positions_after_padding},
-    {"distilbert", "DistilBERT", sentence<distilbert_settings>, "distilbert.", kDistilbertRules,
-     kDistilbertUnused},
-    {"llama", "LLaMA", sentence<llama_settings>, "model.", kLlamaRules, kLlamaUnused},
-    {"mistral", "Mistral", sentence<mistral_settings>, "model.", kLlamaRules, kLlamaUnused},
-    {"qwen2", "Qwen2", sentence<qwen2_settings>, "model.", kLlamaRules, kLlamaUnused},
-    {"qwen3", "Qwen3", sentence<qwen3_settings>, "model.", kLlamaRules, kLlamaUnused},
-    {"phi", "Phi", sentence<phi_settings>, "model.", kPhiRules, kTiedUnused},
-    {"phi3", "Phi-3", sentence<phi3_settings>, "model.", kPhi3Rules, kLlamaUnused},
-    {"starcoder2", "StarCoder2", sentence<starcoder2_settings>, "model.", kStarcoder2Rules,
-     kTiedUnused},
-    {"t5", "T5", t5_study, "", kT5Rules, kT5Unused},
-    {"vit", "ViT", vit_study, "vit.", kVitRules, kVitUnused},
+constexpr auto kGraphFamilies = std::to_array<Family>({
     {"gat", "GAT", gat_study, "", kGatRules, {}, nullptr, true},
     {"gatv2", "GATv2", gatv2_study, "", kGatv2Rules, {}, nullptr, true},
     {"transformer_conv", "graph transformer", transformer_conv_study, "", kTransformerConvRules,
@@ -256,12 +173,19 @@ void set_heads(StackSettings& s, int n_heads, int d_head, const ModelConfig& con
 }
 
 std::span<const Family> families() {
-    return kFamilies;
+    static const std::vector<Family> all = [] {
+        std::vector<Family> made;
+        for (const std::span<const Family> some :
+             {decoder_families(), encoder_families(), std::span<const Family>(kGraphFamilies)})
+            made.insert(made.end(), some.begin(), some.end());
+        return made;
+    }();
+    return all;
 }
 
 const Family* find_family(std::string_view type) {
-    const auto found = std::ranges::find(kFamilies, type, &Family::type);
-    return found == kFamilies.end() ? nullptr : &*found;
+    const auto found = std::ranges::find(families(), type, &Family::type);
+    return found == families().end() ? nullptr : &*found;
 }
 
 bool computes_otherwise(std::string_view type) {
@@ -274,7 +198,7 @@ const Family& family_for(const ModelConfig& config) {
     const std::string type = config.model_type();
     if (const Family* family = find_family(type)) return *family;
     std::string known;
-    for (const Family& family : kFamilies) append_part(known, ", ", family.type);
+    for (const Family& family : families()) append_part(known, ", ", family.type);
     throw Error(config.source(),
                 "models of the type '{}' are not supported, and its keys and arrays are not those "
                 "of a family that is known; known are: {}",

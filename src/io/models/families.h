@@ -1,8 +1,9 @@
 // The families of pretrained models that are known: the meaning of config.json, and the tensors
 // that arrays become.
 //
-// A new family is a row in the table of families.cpp with its settings and its rules. An error or a
-// note names every tensor that a folder lacks and every array that is left over.
+// A new family is a row of a table with its settings and its rules, in decoder_families.cpp,
+// encoder_families.cpp, or families.cpp for graphs. An error or a note names every tensor that a
+// folder lacks and every array that is left over.
 #pragma once
 
 #include <span>

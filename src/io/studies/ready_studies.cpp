@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <string>
 
+#include "core/error.h"
 #include "embedded_weights.h"
 #include "io/arrays/weights_file.h"
 #include "io/studies/recipe_file.h"
@@ -27,6 +29,29 @@ constexpr TrainedPreset kTrainedPresets[] = {
     {"rollout", "language-model"},
     {"transformer", "translation-transformer"}};
 
+std::string weights_file(const TaskEntry& task) {
+    return std::string(task.name) + ".safetensors";
+}
+
+/// Adds the weights of the task, which are in the program or left out of it, to a study.
+ReadyStudy with_weights(ReadyStudy study, const TaskEntry& task) {
+    study.weights = weights_file(task);
+    study.is_left_out = lacks_embedded_weights(study.weights);
+    if (!study.is_left_out) return study;
+    study.what =
+        "Its weights are not in this page, which has those of its own studies only; Headlight has "
+        "them.";
+    study.make = [name = study.name, what = study.what]() -> Document {
+        throw Error(name, "{}", what);
+    };
+    return study;
+}
+
+bool is_trained_task(const TaskEntry& task) {
+    const std::string file = weights_file(task);
+    return has_embedded_weights(file) || lacks_embedded_weights(file);
+}
+
 /// Makes the trained study with the preset's own features: a decoder that writes freely, a cache.
 Document make_trained(const Preset& preset, const TrainedPreset& trained) {
     Document document = trained_study(task_named(trained.task));
@@ -42,9 +67,10 @@ Document make_trained(const Preset& preset, const TrainedPreset& trained) {
 ReadyStudy ready(const Preset& preset) {
     const std::string name(preset.name), what(preset.what);
     const auto* trained = std::ranges::find(kTrainedPresets, preset.name, &TrainedPreset::preset);
-    if (trained != std::end(kTrainedPresets) && trained_weights(task_named(trained->task)))
-        return {name, what + " Trained.",
-                [trained, &preset] { return make_trained(preset, *trained); }};
+    if (trained != std::end(kTrainedPresets) && is_trained_task(task_named(trained->task)))
+        return with_weights({name, what + " Trained.",
+                             [trained, &preset] { return make_trained(preset, *trained); }},
+                            task_named(trained->task));
     // These draw no numbers that would have to be trained.
     const bool needs_no_training = name == "no-parameters" || name == "convolution";
     return {name, needs_no_training ? what : what + " Untrained.", preset.make};
@@ -53,9 +79,10 @@ ReadyStudy ready(const Preset& preset) {
 std::vector<ReadyStudy> all_studies() {
     std::vector<ReadyStudy> all;
     for (const TaskEntry& task : tasks())
-        if (trained_weights(task))
-            all.push_back({task.name, std::string(task.sentence) + " Trained.",
-                           [&task] { return trained_study(task); }});
+        if (is_trained_task(task))
+            all.push_back(with_weights({task.name, std::string(task.sentence) + " Trained.",
+                                        [&task] { return trained_study(task); }},
+                                       task));
     for (const Preset& preset : presets())
         if (std::ranges::find(all, preset.name, &ReadyStudy::name) == all.end())
             all.push_back(ready(preset));
@@ -75,7 +102,7 @@ const ReadyStudy* find_ready_study(std::string_view name) {
 }
 
 SharedWeights trained_weights(const TaskEntry& task) {
-    const std::string file = std::string(task.name) + ".safetensors";
+    const std::string file = weights_file(task);
     const std::string_view bytes = embedded_weights(file);
     if (bytes.empty()) return nullptr;
     static std::map<std::string, SharedWeights> known;

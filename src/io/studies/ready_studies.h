@@ -14,17 +14,20 @@
 namespace headlight {
 
 struct ReadyStudy {
-    std::string name;  // "gqa": `headlight new gqa`
-    std::string what;  // one sentence: what to look at
-    std::function<Document()> make;
+    std::string name;                // "gqa": `headlight new gqa`
+    std::string what;                // one sentence: what to look at
+    std::function<Document()> make;  // throws Error if its weights are left out
+    std::string weights = {};        // the file that has its trained weights; "" if it needs none
+    bool is_left_out = false;        // of a page that was made for one lecture or one study
 };
 
 /// Returns one study for each task whose weights come with the program, then the presets. If both
-/// have a name, it means the trained one.
+/// have a name, it means the trained one. Those whose weights a page has left out are among them.
 std::span<const ReadyStudy> ready_studies();
 const ReadyStudy* find_ready_study(std::string_view name);  // null if there is none
 
-/// Returns the weights that come with the program for that task; null if there are none.
+/// Returns the weights that come with the program for that task; null if there are none, or if a
+/// page has left them out.
 SharedWeights trained_weights(const TaskEntry& task);
 
 /// Returns the study of a task with these weights; null means the weights that come with the

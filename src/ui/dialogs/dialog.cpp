@@ -99,7 +99,7 @@ void Dialog::end(PanelContext& context) {
         draw_cross(context.theme, box, ImGui::IsMouseHoveringRect(low, high));
     }
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-    // What is too wide for it counts as a part of it, since nobody scrolls to the side.
+    // Contents that are too wide for it count as a part of it, since nobody scrolls to the side.
     context.regions.add(std::string("dialog ") + title_,
                         {at.x, at.y, size.x + ImGui::GetScrollMaxX(), size.y});
     if (is_left_by_escape_ && context.regions.is_dismissed()) close();

@@ -494,6 +494,7 @@ void draw_lessons(PanelContext& context) {
     const auto n_columns =
         std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().x / kColumn));
     int column = 0;
+    if (lessons().empty()) widgets::hint(context, kNoLessons);
     for (const Lesson& lesson : lessons()) {
         if (column > 0) ImGui::SameLine(40 + static_cast<float>(column) * kColumn);
         if (widgets::button(context, lesson.title.c_str(), nullptr))

@@ -483,7 +483,7 @@ constexpr Command kCommands[] = {
      no_cleared_answers},
     {"copy-code", "Copy the code of the answer", "",
      "K while presenting: to the page's task, for the chat of a class", copy_answer_code,
-     no_lecture_for_key},
+     no_lecture},
     {"class-answers", "Class answers", "",
      "C while presenting: a histogram of the codes that a class has sent, which Ctrl+V takes in",
      turn_class_answers, no_task},

@@ -151,11 +151,18 @@ void add_exports(Entries& entries, WorkbenchState& bench) {
 
 void add_studies(Entries& entries, WorkbenchState& bench) {
     for (const ReadyStudy& preset : ready_studies())
-        entries.push_back({std::string(preset.name), std::string(preset.what), "study",
-                           [&bench, &preset] { start_preset(bench.studies, preset); }});
+        entries.push_back({preset.name, preset.what, "study", [&bench, &preset] {
+                               if (preset.is_left_out)
+                                   bench.notice.say(preset.name + ": " + preset.what);
+                               else
+                                   start_preset(bench.studies, preset);
+                           }});
 }
 
 void add_lessons(Entries& entries, WorkbenchState& bench) {
+    if (lessons().empty())
+        entries.push_back(
+            {"Lessons", kNoLessons, "lesson", [&bench] { bench.notice.say(kNoLessons); }});
     for (const Lesson& lesson : lessons())
         entries.push_back({lesson.title, std::string(lesson.name), "lesson",
                            [&bench, &lesson] { open_lesson(bench, std::string(lesson.name)); }});

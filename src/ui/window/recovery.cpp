@@ -383,7 +383,9 @@ Recovery::Answer Recovery::draw_offer(PanelContext& context, const LeftJournal& 
         ImGui::TextUnformatted(widgets::as_read("  " + name).c_str());
         context.painter.pop_font();
         widgets::same_line_if_fits(ImGui::CalcTextSize(facts.c_str()).x, 8);
+        ImGui::PushTextWrapPos(0);
         ImGui::TextColored(im_vec(context.theme.muted), "%s", facts.c_str());
+        ImGui::PopTextWrapPos();
     };
     for (const auto& [place, work] : journal.unsaved.works)
         place == kTraining ? draw_work("A training", training_facts(journal, work))
