@@ -411,6 +411,7 @@ StackSettings gptj_settings(const ModelConfig& config) {
     const int n_heads = config.heads("n_head");
     set_heads(s, n_heads, 0, config);
     const int d_head = s.d_model / n_heads;
+    config.count("n_positions", 0);  // angles are there for any number of them
     s.attention.relative = RelativePositions::Rotary;
     const int turned = config.size("rotary_dim", 64, {2, d_head});
     if (turned % 2 != 0) config.view().at("rotary_dim").fail("must be an even number");
@@ -495,6 +496,10 @@ StackSettings falcon_settings(const ModelConfig& config) {
     const bool is_new = config.flag("new_decoder_architecture", false);
     const bool has_one_group = config.flag("multi_query", true) && !is_new;
     const int n_groups = config.heads("num_kv_heads", n_heads);
+    if (!has_one_group && !is_new && n_groups != n_heads)
+        config.view()
+            .at("num_kv_heads")
+            .fail("must be num_attention_heads without multi_query and new_decoder_architecture");
     s.attention.n_kv_heads = has_one_group ? 1 : is_new && n_groups != n_heads ? n_groups : 0;
     config.flag("alibi", false);
     config.count("num_ln_in_parallel_attn", 2);  // the arrays show it

@@ -339,8 +339,12 @@ void ask_for_class_files(WorkbenchState& bench) {
 bool take_dropped_answers(WorkbenchState& bench, const std::filesystem::path& file) {
     LectureEditor& lecture = bench.lecture;
     if (!bench.presentation.is_on() || !shows_lecture(bench)) return false;
+    const auto has_codes = [&] {
+        return file.extension() == ".txt" &&
+               !collect_answers(lecture.opened.source(), {file}).front().answers.empty();
+    };
     const bool is_of_class =
-        lecture.of_class.is_on(lecture.opened) || file.extension() == ".answers";
+        lecture.of_class.is_on(lecture.opened) || file.extension() == ".answers" || has_codes();
     if (!is_of_class) return false;
     lecture.of_class.take_files(lecture.opened, {file});
     say_if_elsewhere(bench);
