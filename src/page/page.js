@@ -19,6 +19,7 @@
 
     function fail(problem) {
         hasEnded = true;
+        removeEventListener("beforeunload", ask);
         say(`Headlight has come to an end: ${problem}. Load the page again; work that was not saved is ` +
             `offered then.`);
     }
@@ -188,6 +189,12 @@
         followText(now);
         tellParent();
         followPage(now.page);
+        (now.hasAnswers ? addEventListener : removeEventListener)("beforeunload", ask);
+    }
+
+    // Answers stand only here, since the next one at this computer is to begin without them.
+    function ask(event) {
+        event.preventDefault();
     }
 
     // ---- the address: its end is the number of the lecture's page ----
@@ -774,10 +781,6 @@
         canvas.addEventListener("webglcontextlost", (event) => {
             event.preventDefault();
             fail("the browser has taken its picture away");
-        });
-        // Answers stand only here, since the next one at this computer is to begin without them.
-        addEventListener("beforeunload", (event) => {
-            if (!hasEnded && state().hasAnswers) event.preventDefault();
         });
         if (!parent) keyboard.focus({preventScroll : true});
         window.headlight = program;

@@ -45,6 +45,7 @@ class Browser:
         self.requests = []
         self.frames = []  # the sessions of frames that have a process of their own
         self.questions, self.leaves = [], True
+        self.loader = None  # of the page
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target,
                                   flatten=True)["sessionId"]
@@ -104,6 +105,9 @@ class Browser:
             self.console.append(" ".join(str(v.get("value", v.get("description"))) for v in values))
         if message.get("method") == "Log.entryAdded":
             self.console.append(message["params"]["entry"]["text"])
+        if message.get("method") == "Page.frameNavigated" and \
+                "parentId" not in message["params"]["frame"]:
+            self.loader = message["params"]["frame"]["loaderId"]
         if message.get("method") == "Page.javascriptDialogOpening":
             self.questions.append(message["params"]["type"])
             self._send("Page.handleJavaScriptDialog", {"accept": self.leaves}, self._session)
@@ -124,7 +128,10 @@ class Browser:
         return message
 
     def open(self, url):
-        self.call("Page.navigate", url=url)
+        """Returns when the page before is gone, which may be asked whether it can be left."""
+        loader = self.call("Page.navigate", url=url).get("loaderId")
+        while loader and loader != self.loader:
+            self._read()
 
     def run(self, script, frame=None):
         """Returns the value of an expression of JavaScript, of a promise what it becomes."""

@@ -26,7 +26,8 @@ Host& host() {
     static Host browser{
         .take_file = [] { tell_page("takeFile", ""); },
         .give_file = [](const std::filesystem::path& file) { tell_page("giveFile", file.c_str()); },
-        .ask_file = [](const std::filesystem::path& file) { return page_ask_file(file.c_str()) != 0; },
+        .ask_file =
+            [](const std::filesystem::path& file) { return page_ask_file(file.c_str()) != 0; },
         .copy_png =
             [](const std::string& bytes) {
                 const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());

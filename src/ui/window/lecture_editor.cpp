@@ -343,8 +343,8 @@ bool take_dropped_answers(WorkbenchState& bench, const std::filesystem::path& fi
         return file.extension() == ".txt" &&
                !collect_answers(lecture.opened.source(), {file}).front().answers.empty();
     };
-    const bool is_of_class = lecture.of_class.is_on(lecture.opened) ||
-                             file.extension() == ".answers" || has_codes();
+    const bool is_of_class =
+        lecture.of_class.is_on(lecture.opened) || file.extension() == ".answers" || has_codes();
     if (!is_of_class) return false;
     lecture.of_class.take_files(lecture.opened, {file});
     say_if_elsewhere(bench);
