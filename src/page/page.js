@@ -19,6 +19,7 @@
 
     function fail(problem) {
         hasEnded = true;
+        removeEventListener("beforeunload", ask);
         say(`Headlight has come to an end: ${problem}. Load the page again; work that was not saved is ` +
             `offered then.`);
     }
@@ -148,8 +149,9 @@
     // Returns the state of the window, in the order of page_main.cpp.
     function state() {
         const at = program._page_state() >> 2;
-        const [isReady, page, hasAnswers, types, x, y] = program.HEAPF32.subarray(at, at + 6);
-        return {isReady, page, hasAnswers, types, x, y};
+        const [isReady, page, hasAnswers, types, x, y, scrolls] =
+            program.HEAPF32.subarray(at, at + 7);
+        return {isReady, page, hasAnswers, types, x, y, scrolls};
     }
 
     // ---- turns: a frame, and work beside it ----
@@ -187,6 +189,12 @@
         followText(now);
         tellParent();
         followPage(now.page);
+        (now.hasAnswers ? addEventListener : removeEventListener)("beforeunload", ask);
+    }
+
+    // Answers stand only here, since the next one at this computer is to begin without them.
+    function ask(event) {
+        event.preventDefault();
     }
 
     // ---- the address: its end is the number of the lecture's page ----
@@ -374,8 +382,13 @@
 
     const fingers = new Map();
     let press = null;  // of one finger: what it will have been is open for a while
+    let pair = null;   // of two: what they do is decided when one has moved
 
     const kHold_ms = 500, kSlip = 8;
+    const kZoomStep = 1.3;  // of a notch of the wheel, in every picture
+
+    // Zooms a picture as much as the fingers do.
+    function zoom(growth) { send("wheel", {y : Math.log(growth) / Math.log(kZoomStep)}); }
 
     function fingerDown(event) {
         fingers.set(event.pointerId, place(event));
@@ -383,25 +396,52 @@
             move(event);
             press = {at: place(event), isDown: false, event};
             press.timer = setTimeout(() => { press = null; }, kHold_ms);  // a hover
-        } else if (press) {
-            clearTimeout(press.timer);
-            if (press.isDown) touch(false);
-            press = null;
+            return;
         }
+        if (press) clearTimeout(press.timer);
+        if (press?.isDown) touch(false);
+        press = null;
+        leavePair();
+        if (fingers.size == 2) pair = {does : "", ...spread()};
+    }
+
+    // Returns the point between two fingers and how far apart they are.
+    function spread() {
+        const [a, b] = [...fingers.values()];
+        return {x : (a[0] + b[0]) / 2, y : (a[1] + b[1]) / 2,
+            span : Math.max(Math.hypot(a[0] - b[0], a[1] - b[1]), 1)};
+    }
+
+    const drag = (isDown) => send("button", {x : 2, y : isDown ? 1 : 0});  // of the middle button
+
+    function pairMoved() {
+        const now = spread();
+        if (!pair.does) {
+            const way = Math.hypot(now.x - pair.x, now.y - pair.y);
+            const growth = Math.abs(now.span - pair.span);
+            send("move", now);
+            if (Math.max(way, growth) < kSlip) return;
+            pair.does = state().scrolls ? "scroll" : growth > way ? "zoom" : "drag";
+            if (pair.does == "drag") drag(true);
+        }
+        send("move", now);
+        if (pair.does == "zoom") zoom(now.span / pair.span);
+        if (pair.does == "scroll")
+            send("wheel", {x : (now.x - pair.x) / 100, y : (now.y - pair.y) / 100});
+        pair = {does : pair.does, ...now};
+    }
+
+    function leavePair() {
+        if (pair?.does == "drag") drag(false);
+        pair = null;
     }
 
     function fingerMoved(event) {
-        const before = fingers.get(event.pointerId);
-        if (!before) return;
+        if (!fingers.has(event.pointerId)) return;
         const now = place(event);
-        if (fingers.size == 2) {
-            const other = [...fingers.keys()].find((id) => id != event.pointerId);
-            const [x, y] = fingers.get(other);
-            const span = (at) => Math.hypot(at[0] - x, at[1] - y);
-            const growth = Math.log2(span(now) / Math.max(span(before), 1));
-            send("move", {x : (now[0] + x) / 2, y : (now[1] + y) / 2});
-            if (Math.abs(growth) > 1e-3) send("wheel", {y : 8 * growth, held : 1});
-            send("wheel", {x : (now[0] - before[0]) / 100, y : (now[1] - before[1]) / 100});
+        fingers.set(event.pointerId, now);
+        if (pair) {
+            pairMoved();
         } else if (press) {
             const slip = Math.hypot(now[0] - press.at[0], now[1] - press.at[1]);
             if (!press.isDown && slip > kSlip) {
@@ -413,11 +453,11 @@
         } else {
             move(event);
         }
-        fingers.set(event.pointerId, now);
     }
 
     function fingerUp(event) {
         fingers.delete(event.pointerId);
+        leavePair();
         if (!press) return;
         clearTimeout(press.timer);
         if (!press.isDown) touch(true);
@@ -448,6 +488,8 @@
         canvas.addEventListener("contextmenu", (event) => event.preventDefault());
         canvas.addEventListener("wheel", (event) => {
             event.preventDefault();
+            // So browsers tell of two fingers on a touchpad that pinch.
+            if (event.ctrlKey && !isCtrlDown) return zoom(Math.exp(-event.deltaY / 100));
             const pixels = event.deltaMode == 0 ? 100 : event.deltaMode == 1 ? 3 : 1;
             send("wheel",
                  {x : -event.deltaX / pixels, y : -event.deltaY / pixels, held : held(event)});
@@ -464,6 +506,7 @@
         "Ctrl+Shift+Tab"
     ]);
     let mayLeave = false;  // after Escape, Tab leaves the window
+    let isCtrlDown = false;
 
     function isOfBrowser(event) {
         if (event.key == "Tab" && mayLeave) return true;
@@ -490,6 +533,7 @@
 
     function listenToKeyboard() {
         keyboard.addEventListener("keydown", (event) => {
+            isCtrlDown = event.ctrlKey;
             if (event.isComposing || isOfBrowser(event)) return;
             mayLeave = event.key == "Escape";
             const ctrl = event.ctrlKey || event.metaKey;
@@ -499,6 +543,7 @@
             if (!isText && event.key != "Dead" && event.key != "Process") event.preventDefault();
         });
         keyboard.addEventListener("keyup", (event) => {
+            isCtrlDown = event.ctrlKey;
             if (!event.isComposing) sendKey(event, false);
         });
         keyboard.addEventListener("input", (event) => {
@@ -524,7 +569,10 @@
             sendKey(key, false);
         });
         keyboard.addEventListener("focus", () => send("focus", {y : 1}));
-        keyboard.addEventListener("blur", () => send("focus", {}));
+        keyboard.addEventListener("blur", () => {
+            isCtrlDown = false;
+            send("focus", {});
+        });
     }
 
     // The field of the browser's keyboard lies where the program's text is, for input methods.
@@ -553,6 +601,15 @@
     function resized() {
         const [x, y, z] = fit();
         send("size", {x, y, z});
+    }
+
+    function followSize() {
+        const observer = new ResizeObserver(resized);
+        try {
+            observer.observe(canvas, {box : "device-pixel-content-box"});
+        } catch (error) {  // this browser only tells the size in points
+            observer.observe(canvas);
+        }
     }
 
     // Another scale of the browser, or of the screen that its window was moved to.
@@ -710,7 +767,7 @@
         window.addEventListener("hashchange", goToAddress);
         listenToPointer();
         listenToKeyboard();
-        new ResizeObserver(resized).observe(canvas);
+        followSize();
         followScale();
         document.addEventListener("fullscreenchange", leaveScreen);
         document.addEventListener("visibilitychange", () => {
@@ -724,10 +781,6 @@
         canvas.addEventListener("webglcontextlost", (event) => {
             event.preventDefault();
             fail("the browser has taken its picture away");
-        });
-        // Answers stand only here, since the next one at this computer is to begin without them.
-        addEventListener("beforeunload", (event) => {
-            if (!hasEnded && state().hasAnswers) event.preventDefault();
         });
         if (!parent) keyboard.focus({preventScroll : true});
         window.headlight = program;

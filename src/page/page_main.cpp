@@ -27,6 +27,7 @@
 #include "io/text/json_text.h"
 #include "model/settings/setting_text.h"
 #include "model/strand.h"
+#include "ui/compat.h"
 #include "views/views.h"
 
 namespace headlight {
@@ -100,6 +101,7 @@ struct {
     float has_answers = 0;  // 1 while tasks have answers that were not saved
     float types = 0;        // 1 while a text is typed, at a place in points of the window
     float typed_x = 0, typed_y = 0;
+    float scrolls = 0;  // 1 while the wheel scrolls what is under the pointer
 } state;
 
 /// Calls the function. What it throws ends the program, and is told where the window was.
@@ -210,6 +212,7 @@ EMSCRIPTEN_KEEPALIVE const void* page_state() {
     state.is_ready = page && !page->is_to_be_presented ? 1 : 0;
     state.has_answers = page && page->program.workbench().has_unsaved_answers() ? 1 : 0;
     state.page = shown ? static_cast<float>(*shown + 1) : 0;
+    state.scrolls = page && compat::is_scrolled_by_wheel() ? 1 : 0;
     return &state;
 }
 

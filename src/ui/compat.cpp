@@ -153,6 +153,13 @@ void send_wheel(ImGuiIO& io, float x, float y) {
 #endif
 }
 
+bool is_scrolled_by_wheel() {
+    const ImGuiWindow* window = ImGui::GetCurrentContext()->HoveredWindow;
+    while (window && window->ScrollMax.y <= 0)
+        window = window->Flags & ImGuiWindowFlags_ChildWindow ? window->ParentWindow : nullptr;
+    return window != nullptr;
+}
+
 void send_key(ImGuiIO& io, Key key, bool down) {
     if (key == Key::None) return;
 #if IMGUI_VERSION_NUM >= 18700

@@ -28,6 +28,7 @@ void send_mouse_position(ImGuiIO& io, float x, float y);
 void send_mouse_button(ImGuiIO& io, int button, bool down);
 void send_character(ImGuiIO& io, char32_t character);  // a blank where no field takes it
 void send_wheel(ImGuiIO& io, float x, float y);
+bool is_scrolled_by_wheel();  // what is under the pointer
 void send_key(ImGuiIO& io, Key key, bool down);
 void send_modifiers(ImGuiIO& io, bool ctrl, bool shift, bool alt);
 void send_focus(ImGuiIO& io, bool focused);  // losing it releases every key and button

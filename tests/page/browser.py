@@ -45,6 +45,7 @@ class Browser:
         self.requests = []
         self.frames = []  # the sessions of frames that have a process of their own
         self.questions, self.leaves = [], True
+        self.loader = None  # of the page
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target,
                                   flatten=True)["sessionId"]
@@ -104,6 +105,9 @@ class Browser:
             self.console.append(" ".join(str(v.get("value", v.get("description"))) for v in values))
         if message.get("method") == "Log.entryAdded":
             self.console.append(message["params"]["entry"]["text"])
+        if message.get("method") == "Page.frameNavigated" and \
+                "parentId" not in message["params"]["frame"]:
+            self.loader = message["params"]["frame"]["loaderId"]
         if message.get("method") == "Page.javascriptDialogOpening":
             self.questions.append(message["params"]["type"])
             self._send("Page.handleJavaScriptDialog", {"accept": self.leaves}, self._session)
@@ -124,7 +128,10 @@ class Browser:
         return message
 
     def open(self, url):
-        self.call("Page.navigate", url=url)
+        """Returns when the page before is gone, which may be asked whether it can be left."""
+        loader = self.call("Page.navigate", url=url).get("loaderId")
+        while loader and loader != self.loader:
+            self._read()
 
     def run(self, script, frame=None):
         """Returns the value of an expression of JavaScript, of a promise what it becomes."""
@@ -173,11 +180,13 @@ class Browser:
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=code or key,
                       modifiers=modifiers, windowsVirtualKeyCode=_virtual_key(key))
 
-    def paste(self):
-        self.call("Input.dispatchKeyEvent", type="rawKeyDown", key="v", code="KeyV", modifiers=2,
-                  windowsVirtualKeyCode=86, commands=["paste"])
-        self.call("Input.dispatchKeyEvent", type="keyUp", key="v", code="KeyV", modifiers=2,
-                  windowsVirtualKeyCode=86)
+    def command(self, name):
+        """Presses Ctrl with the key of "copy" or "paste", and the browser does it."""
+        letter = {"copy": "c", "paste": "v"}[name]
+        for kind, commands in (("rawKeyDown", [name]), ("keyUp", [])):
+            self.call("Input.dispatchKeyEvent", type=kind, key=letter, modifiers=2,
+                      code=f"Key{letter.upper()}", windowsVirtualKeyCode=ord(letter.upper()),
+                      commands=commands)
 
 
 def _virtual_key(key):

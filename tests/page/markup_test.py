@@ -31,6 +31,7 @@ COUNT = "[...document.querySelectorAll('*')].map((element) => element.tagName).s
 
 
 def lecture(words, study):
+    words = words.replace("${window.owned=6}", "")  # else a number of the study is asked for
     return "\n".join([
         f"# {words}", "", words, "", f"## {words}", "", words, "", "```headlight",
         "study: attention", f"text: {words}", f"task: {words}", f"choice: {words} no",
@@ -130,7 +131,7 @@ class Pages(unittest.TestCase):
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         cls.words = " ".join(HOSTILE)
         cls.name = "a <img src=x onerror='window.owned=20'> ; '\"&amp; \u2028 --!> b"
-        for kind, words, name in (("hostile", cls.words, cls.name), ("plain", "words", "plain")):
+        for kind, words, name in (("hostile", cls.words, cls.name), ("plain", "words `code`", "plain")):
             folder = cls.folder / kind
             folder.mkdir()
             study = {"headlight": 1, "kind": "sentence", "text": words}
@@ -165,7 +166,7 @@ class Pages(unittest.TestCase):
 
     def test_of_text_and_pictures_have_no_other_elements(self):
         allowed = set(self.opened("plain/static.html").split(","))
-        self.assertLessEqual(set(self.opened("hostile/static.html").split(",")) - allowed, {"BR", "WBR"})
+        self.assertLessEqual(set(self.opened("hostile/static.html").split(",")) - allowed, {"BR"})
 
     def test_files_within_are_byte_for_byte_those_that_were_given(self):
         self.opened("hostile/lecture.html")

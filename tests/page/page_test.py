@@ -147,6 +147,23 @@ class PageTest(unittest.TestCase):
             settle(browser)
             self.assertNotIn("KEYS AND GESTURES", texts(browser))
 
+    def test_a_finger_is_told_to_touch_and_closes_a_dialog(self):
+        with Browser(390, 800) as browser:
+            browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+            browser.call("Emulation.setDeviceMetricsOverride", width=390, height=800,
+                         deviceScaleFactor=1, mobile=True)
+            begin(browser)
+            settle(browser, 1)
+            self.assertIn("Touch a cell", " ".join(texts(browser).split()))
+            self.assertNotIn("Point at a cell", " ".join(texts(browser).split()))
+            browser.press("F1")
+            settle(browser)
+            self.assertIn("KEYS AND GESTURES", texts(browser))
+            for kind, points in (("touchStart", [{"x": 344, "y": 38}]), ("touchEnd", [])):
+                browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+            settle(browser)
+            self.assertNotIn("KEYS AND GESTURES", texts(browser))
+
     def test_what_a_page_has_not_is_said_where_it_is_looked_for(self):
         def find(browser, name):
             browser.press("k", code="KeyK", ctrl=True)

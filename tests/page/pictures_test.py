@@ -1,7 +1,7 @@
 """The same script's pictures, of the program's window and of the page.
 
-They cannot be equal: the program's FreeType moves the outlines of letters onto pixels where the page's
-leaves them, and each draws its lines by another OpenGL. HEADLIGHT_PICTURES names a folder for them.
+They are not equal: the two have other releases of Dear ImGui, FreeType and OpenGL, which place letters
+and smooth lines otherwise by parts of a pixel. HEADLIGHT_PICTURES names a folder for them.
 """
 import base64
 import os

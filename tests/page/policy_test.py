@@ -147,7 +147,7 @@ class Policy(unittest.TestCase):
             browser.press("c", code="KeyC", ctrl=True)
             settle(browser, 0.5, frame)
             browser.run(FIELD)
-            browser.paste()
+            browser.command("paste")
             self.assertEqual(browser.run("document.querySelector('textarea').value"), "one two")
             self.assertEqual(browser.console, [])
 
