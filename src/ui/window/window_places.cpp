@@ -40,7 +40,7 @@ bool has_room(Point size, const Wanted& wanted, Folded folded) {
 
 Folded folded_in(Point size, const Wanted& wanted) {
     const Point middle = middle_in(size, wanted, {});
-    constexpr float kNearly = 0.9999f;  // the heads gave just what the middle lacked, but for rounding
+    constexpr float kNearly = 0.9999f;  // the heads gave what the middle lacked, but for rounding
     if (middle.x * middle.y >= kNearly * half_of(size)) return {};
     for (const Folded folded : {Folded{.left = true}, Folded{.left = true, .bottom = true}})
         if (has_room(size, wanted, folded)) return folded;
