@@ -314,7 +314,7 @@ void open_planted_graph(Program& program, benchmark::State& state) {
         .study = GraphStudy{.graph = planted_graph(static_cast<int>(state.range(0))), .layer = {}},
         .seed = 1,
         .interventions = {}};
-    give_places(document, nullptr);
+    give_places(document);
     program.workbench().open(std::move(document), {});
     program.loop().wake();
     program.settle();

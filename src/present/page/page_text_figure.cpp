@@ -123,7 +123,7 @@ constexpr float kIndent = 1.2f;
 constexpr float kLargeFormula = 1.35f, kCodeSize = 0.92f;
 
 /// Letters in one style, or a formula.
-struct Piece {
+struct Fragment {
     std::string text;
     Font font = Font::Regular;
     Color color{};
@@ -131,19 +131,19 @@ struct Piece {
     bool is_formula = false;
     bool has_blank_before = false;
 
-    bool is_alike(const Piece& other) const {
+    bool is_alike(const Fragment& other) const {
         return font == other.font && color == other.color && scale == other.scale && !is_formula &&
                !other.is_formula;
     }
 };
-using Pieces = std::vector<Piece>;  // of a word, or of a line
+using Fragments = std::vector<Fragment>;  // of a word, or of a line
 
-/// Collects the words of a block: pieces without a place for a line's end between them.
+/// Collects the words of a block: fragments without a place for a line's end between them.
 class WordCollector {
   public:
     explicit WordCollector(const Theme& theme) : theme_(theme) {}
 
-    std::vector<Pieces> collect(const std::vector<TextSpan>& spans) {
+    std::vector<Fragments> collect(const std::vector<TextSpan>& spans) {
         for (const TextSpan& span : spans) add(span);
         end_word();
         return std::move(words_);
@@ -152,10 +152,10 @@ class WordCollector {
   private:
     void add(const TextSpan& span) {
         using Kind = TextSpan::Kind;
-        Piece piece = style_of(span);
+        Fragment fragment = style_of(span);
         if (span.kind == Kind::Formula) {
-            piece.text = span.text;
-            return add_piece(std::move(piece));
+            fragment.text = span.text;
+            return add_fragment(std::move(fragment));
         }
         const bool is_open = span.kind == Kind::Value && span.expression;
         const std::string text = is_open ? "{" + span.text + "}" : span.text;
@@ -163,41 +163,41 @@ class WordCollector {
             const CodePoint c = decode_code_point(text, at);
             const std::string_view letter = std::string_view(text).substr(at, c.size_bytes);
             if (letter == " " && span.kind != Kind::Value) {
-                take_letters(piece);
+                take_letters(fragment);
                 end_word();
                 has_blank_ = true;
             } else {
                 if (is_ideograph_word(letter)) {
-                    take_letters(piece);
+                    take_letters(fragment);
                     end_word();
                 }
-                piece.text += letter;
+                fragment.text += letter;
             }
             at += c.size_bytes;
         }
-        take_letters(piece);
+        take_letters(fragment);
     }
 
-    Piece style_of(const TextSpan& span) const {
+    Fragment style_of(const TextSpan& span) const {
         using Kind = TextSpan::Kind;
-        Piece piece;
-        piece.color = span.is_emphasis ? theme_.accent : theme_.text;
-        if (span.is_warning) piece.color = theme_.warning;
-        if (span.is_bold || span.kind == Kind::Value) piece.font = Font::Bold;
-        if (span.kind == Kind::Code) piece.font = Font::Mono, piece.scale = kCodeSize;
-        if (span.kind == Kind::Formula) piece.font = Font::Math, piece.is_formula = true;
-        return piece;
+        Fragment fragment;
+        fragment.color = span.is_emphasis ? theme_.accent : theme_.text;
+        if (span.is_warning) fragment.color = theme_.warning;
+        if (span.is_bold || span.kind == Kind::Value) fragment.font = Font::Bold;
+        if (span.kind == Kind::Code) fragment.font = Font::Mono, fragment.scale = kCodeSize;
+        if (span.kind == Kind::Formula) fragment.font = Font::Math, fragment.is_formula = true;
+        return fragment;
     }
 
-    void take_letters(Piece& piece) {
-        if (piece.text.empty()) return;
-        add_piece(piece);
-        piece.text.clear();
+    void take_letters(Fragment& fragment) {
+        if (fragment.text.empty()) return;
+        add_fragment(fragment);
+        fragment.text.clear();
     }
 
-    void add_piece(Piece piece) {
-        piece.has_blank_before = std::exchange(has_blank_, false);
-        word_.push_back(std::move(piece));
+    void add_fragment(Fragment fragment) {
+        fragment.has_blank_before = std::exchange(has_blank_, false);
+        word_.push_back(std::move(fragment));
     }
 
     void end_word() {
@@ -205,8 +205,8 @@ class WordCollector {
     }
 
     const Theme& theme_;
-    std::vector<Pieces> words_;
-    Pieces word_;
+    std::vector<Fragments> words_;
+    Fragments word_;
     bool has_blank_ = false;
 };
 
@@ -232,12 +232,12 @@ class TextPainter {
     }
 
     void paint_block(const TextBlock& block) {
-        std::vector<Pieces> words = WordCollector(look_.theme).collect(block.spans);
+        std::vector<Fragments> words = WordCollector(look_.theme).collect(block.spans);
         if (block.kind == TextBlock::Kind::Formula) return paint_formula(std::move(words));
         const float left = block.kind == TextBlock::Kind::Item ? paint_label(block) : 0;
-        Pieces line;
-        for (const Pieces& word : words) {
-            Pieces longer = joined(line, word);
+        Fragments line;
+        for (const Fragments& word : words) {
+            Fragments longer = joined(line, word);
             if (!line.empty() && width_of(longer, look_.size) > look_.width - left) {
                 paint_line(line, left, look_.size);
                 longer = joined({}, word);
@@ -249,9 +249,9 @@ class TextPainter {
     }
 
     /// Draws a formula with a line for itself, in the middle; its parts stay together.
-    void paint_formula(std::vector<Pieces> words) {
-        Pieces line;
-        for (const Pieces& word : words) line = joined(line, word);
+    void paint_formula(std::vector<Fragments> words) {
+        Fragments line;
+        for (const Fragments& word : words) line = joined(line, word);
         const float size = kLargeFormula * look_.size;
         const float rest = look_.width - width_of(line, size);
         paint_line(line, std::max(0.0f, rest / 2), size);
@@ -272,14 +272,14 @@ class TextPainter {
         return left + room;
     }
 
-    /// Returns the line with one more word; pieces that are alike become one.
-    static Pieces joined(Pieces line, const Pieces& word) {
-        for (const Piece& piece : word) {
-            const bool has_blank = piece.has_blank_before && !line.empty();
-            if (!line.empty() && line.back().is_alike(piece)) {
-                line.back().text += (has_blank ? " " : "") + piece.text;
+    /// Returns the line with one more word; fragments that are alike become one.
+    static Fragments joined(Fragments line, const Fragments& word) {
+        for (const Fragment& fragment : word) {
+            const bool has_blank = fragment.has_blank_before && !line.empty();
+            if (!line.empty() && line.back().is_alike(fragment)) {
+                line.back().text += (has_blank ? " " : "") + fragment.text;
             } else {
-                line.push_back(piece);
+                line.push_back(fragment);
                 line.back().has_blank_before = has_blank;
             }
         }
@@ -288,25 +288,25 @@ class TextPainter {
 
     float blank_width(float size) const { return look_.measure(" ", size, Font::Regular); }
 
-    FormulaStyle formula_style(const Piece& piece, float size) const {
-        return {size * piece.scale, piece.color, piece.font};
+    FormulaStyle formula_style(const Fragment& fragment, float size) const {
+        return {size * fragment.scale, fragment.color, fragment.font};
     }
 
-    float width_of(const Piece& piece, float size) const {
-        if (piece.is_formula)
-            return formula_width(piece.text, formula_style(piece, size), look_.measure);
-        return look_.measure(piece.text, size * piece.scale, piece.font);
+    float width_of(const Fragment& fragment, float size) const {
+        if (fragment.is_formula)
+            return formula_width(fragment.text, formula_style(fragment, size), look_.measure);
+        return look_.measure(fragment.text, size * fragment.scale, fragment.font);
     }
-    float width_of(const Pieces& line, float size) const {
+    float width_of(const Fragments& line, float size) const {
         float width = 0;
-        for (const Piece& piece : line)
-            width += width_of(piece, size) + (piece.has_blank_before ? blank_width(size) : 0);
+        for (const Fragment& fragment : line)
+            width += width_of(fragment, size) + (fragment.has_blank_before ? blank_width(size) : 0);
         return width;
     }
 
     /// Returns the largest size up to `size` that fits; letters do not shrink exactly as their size
     /// does.
-    float fitting_size(const Pieces& line, float room, float size) const {
+    float fitting_size(const Fragments& line, float room, float size) const {
         constexpr int kMostTries = 20;
         for (int k = 0; k < kMostTries; ++k) {
             const float width = width_of(line, size);
@@ -316,16 +316,18 @@ class TextPainter {
         return size;
     }
 
-    void paint_line(const Pieces& line, float left, float full_size) {
+    void paint_line(const Fragments& line, float left, float full_size) {
         const float size = fitting_size(line, look_.width - left, full_size);
         Point at{left, y_ + kBaseline * full_size};
-        for (const Piece& piece : line) {
-            if (piece.has_blank_before) at.x += blank_width(size);
-            if (piece.is_formula)
-                add_formula(figure_, at, piece.text, formula_style(piece, size), look_.measure);
+        for (const Fragment& fragment : line) {
+            if (fragment.has_blank_before) at.x += blank_width(size);
+            if (fragment.is_formula)
+                add_formula(figure_, at, fragment.text, formula_style(fragment, size),
+                            look_.measure);
             else
-                figure_.add(TextMark{at, piece.text, size * piece.scale, piece.color, piece.font});
-            at.x += width_of(piece, size);
+                figure_.add(TextMark{at, fragment.text, size * fragment.scale, fragment.color,
+                                     fragment.font});
+            at.x += width_of(fragment, size);
         }
         y_ += kLinePitch * full_size;
     }
