@@ -259,7 +259,7 @@ std::string plain_signs(std::string_view text) {
         const char32_t c = point.value;
         at += point.size_bytes;
         if (is_one_of(kNoWidth, c)) continue;
-        if (is_one_of(kDashes, c))
+        if (c == U'_' || is_one_of(kDashes, c))
             plain += '-';
         else if (c == U'\t' || c == U'\r' || c == U'\n' || c == 0x00A0 || c == 0x202F)
             plain += ' ';
@@ -304,10 +304,23 @@ std::vector<CodeBook::Found> CodeBook::find(std::string_view text) const {
     using Is = Found::Is;
     const std::string plain = plain_signs(text);
     std::vector<Found> all;
-    for (std::size_t at = plain.find("HL"); at != plain.npos; at = plain.find("HL", at)) {
-        const bool is_in_word = at > 0 && is_sign(plain[at - 1]);
-        SignReader reader{plain, at += 2};
-        if (is_in_word) continue;
+    for (std::size_t at = 0; at < plain.size();) {
+        if (!is_sign(plain[at])) {
+            ++at;
+            continue;
+        }
+        SignReader reader{plain, at};
+        const std::string word = reader.take_signs();
+        const std::size_t end_of_word = reader.at;
+        if (!word.starts_with("HL")) {
+            const bool is_head = word.size() == kHead && reader.skip_between();
+            const Found found = read(is_head ? word + reader.take_signs() : "");
+            at = found.is == Is::Answer ? reader.at : end_of_word;
+            if (found.is == Is::Answer) all.push_back(found);
+            continue;
+        }
+        reader.at = at + 2;
+        at = end_of_word;
         const bool has_dash = reader.skip_between();
         std::string signs = reader.take_signs();
         const std::size_t end_of_head = reader.at;

@@ -58,8 +58,8 @@ class CodeBook {
         ClassAnswer answer = {};
     };
     /// Finds all codes in a text, such as a copied chat: in small letters as well, with any dash or
-    /// a line end between their parts. What only looks like one, as without its dashes, is found if
-    /// it is right.
+    /// a line end between their parts. What only looks like one, as without its dashes or its "HL",
+    /// is found if it is right.
     std::vector<Found> find(std::string_view text) const;
 
     /// Returns a number that stands for the question of a page; another question has another one.

@@ -113,7 +113,7 @@ std::vector<fs::path> texts_in(const fs::path& folder) {
 
 CollectedAnswers collect_answers(const Lecture& lecture, std::string_view text) {
     using Is = CodeBook::Found::Is;
-    CollectedAnswers collected;
+    CollectedAnswers collected{.text = std::string(trimmed(text))};
     for (CodeBook::Found& found : CodeBook(lecture).find(text)) {
         if (found.is == Is::Answer)
             collected.answers.push_back(std::move(found.answer));
@@ -159,16 +159,36 @@ std::string not_understood(const std::vector<CollectedAnswers>& collected) {
     return words;
 }
 
+namespace {
+
+/// True if all of a text is in the other. One code by itself may be another student's.
+bool is_within(const std::string& text, const std::string& other) {
+    constexpr std::size_t kOneCode = 16;
+    return text.size() > kOneCode && other.find(text) != other.npos;
+}
+
+}  // namespace
+
+/// True if a file has all of the text already.
+bool ClassAnswers::is_counted(const Source& source) const {
+    return std::ranges::any_of(sources_, [&](const Source& before) {
+        return !before.file.empty() && is_within(source.text, before.text);
+    });
+}
+
 void ClassAnswers::take(const Lecture& lecture, const std::vector<CollectedAnswers>& collected,
                         Pasted pasted) {
     const CodeBook book(lecture);
     for (const CollectedAnswers& part : collected) {
-        if (!part.file.empty())
-            std::erase_if(sources_, [&](const Source& s) { return s.file == part.file; });
-        Source source{.file = part.file, .given = {}};
+        Source source{.file = part.file, .text = part.text, .given = {}};
         for (const ClassAnswer& answer : part.answers)
             if (const auto question = book.question(answer.page))
                 source.given.push_back({answer, *question});
+        std::erase_if(sources_, [&](const Source& before) {
+            return (!part.file.empty() && before.file == part.file) ||
+                   is_within(before.text, part.text);
+        });
+        if (is_counted(source)) continue;
         if (part.file.empty() && pasted == Pasted::Replaces)
             for (Source& before : sources_)
                 if (before.file.empty())
@@ -185,7 +205,8 @@ void ClassAnswers::take(const Lecture& lecture, const std::vector<CollectedAnswe
 
 void ClassAnswers::forget(std::size_t page) {
     for (Source& source : sources_)
-        std::erase_if(source.given, [&](const Given& g) { return g.answer.page == page; });
+        if (std::erase_if(source.given, [&](const Given& g) { return g.answer.page == page; }) > 0)
+            source.text.clear();  // it can be taken in again
     std::erase_if(sources_, [](const Source& source) { return source.given.empty(); });
     ++version_;
 }

@@ -22,6 +22,7 @@ namespace headlight {
 /// The answers in one text or file, and what was not understood there.
 struct CollectedAnswers {
     std::string file = {};  // its path; "": a text that was pasted
+    std::string text = {};  // the text itself; "" of saved answers
     std::vector<ClassAnswer> answers = {};
     std::vector<std::string> others = {};    // codes of another lecture …
     std::vector<std::string> mistyped = {};  // … and those with a typing error
@@ -45,7 +46,9 @@ std::string not_understood(const std::vector<CollectedAnswers>& collected);
 class ClassAnswers {
   public:
     /// A pasted text takes the place of what was pasted before, for each question that it answers,
-    /// or is added. A file counts once, however often it is taken in.
+    /// or is added. A file counts once, however often it is taken in. So does a chat that is copied
+    /// anew with more answers, or pasted and saved: what holds all of an earlier text takes its
+    /// place.
     enum class Pasted { Replaces, IsAdded };
     void take(const Lecture& lecture, const std::vector<CollectedAnswers>& collected,
               Pasted pasted);
@@ -66,8 +69,10 @@ class ClassAnswers {
     };
     struct Source {
         std::string file;
+        std::string text;
         std::vector<Given> given;
     };
+    bool is_counted(const Source& source) const;
     std::vector<Source> sources_;
     std::size_t version_ = 1;
 };

@@ -136,10 +136,11 @@ TEST_CASE("answer codes: every wrong sign and every swap of neighbours is notice
             std::swap(swapped[at], swapped[next]);
             check_noticed(swapped, code);
         }
-        for (std::size_t at = 0; at < 2; ++at) {  // it is no code, and so no answer
-            std::string other = code;
-            other[at] = 'X';
-            CHECK(book.find(other).empty());
+        for (const std::string& other :
+             {"X" + code.substr(1), code.substr(3), "#" + code.substr(3)}) {
+            const auto found = book.find(other);  // the rest tells enough
+            REQUIRE(found.size() == 1);
+            CHECK(found[0].code == code);
         }
     }
     CHECK(n_wrong > 10'000);
@@ -181,7 +182,7 @@ TEST_CASE("answer codes: they are found in a chat") {
                              "\r\nEve: HL, see HLS and the HL-Seminar, HLSL-2345\n";
     CHECK(count(chat, Is::Answer) == 8);
     CHECK(book.find(chat).size() == 8);
-    for (const char* between : {"–", "—", "‑", " - ", " – ", "-\n", "\n", " ", "\u00a0", ""}) {
+    for (const char* between : {"–", "—", "‑", "_", " - ", " – ", "-\n", "\n", " ", "\u00a0", ""}) {
         INFO("between: " << between);
         CHECK(count("Ana: " + with(between) + " x", Is::Answer) == 1);
     }
@@ -323,6 +324,31 @@ TEST_CASE("class answers: a paste replaces the one before for its questions, unl
     const Lecture other = read_lecture(
         replaced_all(lecture_text(task_blocks()), "How much?", "How much is it?"), "t");
     CHECK(answers.answers_to(other, kOnNumber).empty());
+}
+
+TEST_CASE("class answers: a chat that is copied again, or pasted and saved, counts once") {
+    using Pasted = ClassAnswers::Pasted;
+    const TestLecture test(task_blocks());
+    const std::string dog = code_of(test, {.page = kOnChoice, .choice = 1});
+    const std::string chat = "10:31 Ana: " + dog + "\n10:32 Ben: " + dog + "\n";
+    ClassAnswers answers;
+    const auto take = [&](const std::string& text, const std::string& file) {
+        CollectedAnswers collected = collect_answers(test.lecture, text);
+        collected.file = file;
+        answers.take(test.lecture, {collected}, Pasted::IsAdded);
+        return answers.answers_to(test.lecture, kOnChoice).size();
+    };
+    CHECK(take(chat, "") == 2);
+    CHECK(take(chat + "10:33 Cleo: " + dog, "") == 3);
+    CHECK(take(chat + "10:33 Cleo: " + dog + "\n10:34 Dan: " + dog, "/chat.txt") == 4);
+    CHECK(take(chat, "") == 4);
+    CHECK(take("10:35 Eve: " + dog, "") == 5);
+    // A code by itself is another student's each time.
+    CHECK(take(dog, "") == 6);
+    CHECK(take(dog, "") == 7);
+    CHECK(take(dog, "/fay.txt") == 8);
+    answers.forget(kOnChoice);
+    CHECK(take(chat, "") == 2);
 }
 
 TEST_CASE("class answers: texts, saved answers and folders are taken in, each file once") {
