@@ -63,6 +63,7 @@ constexpr std::array kRows = {
         "regular regular_invocable same_as semiregular signed_integral totally_ordered "
         "unsigned_integral"},
     Row{"condition_variable", "condition_variable condition_variable_any cv_status"},
+    Row{"coroutine", "coroutine_handle noop_coroutine suspend_always suspend_never"},
     Row{"csignal", "raise sig_atomic_t signal"},
     Row{"cstddef", "byte max_align_t to_integer"},
     Row{"cstdint",
