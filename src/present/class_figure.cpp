@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "figure/figure_parts.h"
 #include "figure/labels.h"
@@ -17,7 +19,7 @@ namespace {
 constexpr float kHighestRow = 72, kThickestBar = 38, kLargestLabel = 22, kLeastLabel = 10;
 constexpr float kLargestCount = 24, kLeastCount = 12, kCountGap = 12;
 constexpr float kWidestColumn = 96, kAxisHeight = 30, kTickSize = 14, kBandWidth = 4;
-constexpr float kLinesBelow = 52, kSaidSize = 16, kNoteSize = 12, kHowToSize = 18;
+constexpr float kLinesBelow = 32, kSaidBelow = 22, kSaidSize = 16, kNoteSize = 12, kHowToSize = 18;
 /// The most of the width that the answers' words take.
 constexpr float kLabelShare = 0.44f;
 
@@ -26,15 +28,22 @@ Color faded(Color color) {
     return color;
 }
 
-/// Draws the words of an answer no higher than its row.
-Figure row_label(const PageText& words, float width, float height, const ClassLook& look) {
-    float size = std::clamp(0.42f * height, kLeastLabel * look.unit, kLargestLabel * look.unit);
-    Figure label = text_figure(words, {width, size, look.theme, look.measure});
-    while (label.height > height && size > kLeastLabel * look.unit) {
-        size = std::max(kLeastLabel * look.unit, 0.9f * size);
-        label = text_figure(words, {width, size, look.theme, look.measure});
+/// Draws the words of all answers, in one size, none higher than its row: a smaller one would tell
+/// which answer is the longest.
+std::vector<Figure> row_labels(const std::vector<ClassCount::Bar>& bars, float width, float height,
+                               const ClassLook& look) {
+    const float least = kLeastLabel * look.unit;
+    float size = std::clamp(0.42f * height, least, kLargestLabel * look.unit);
+    std::vector<Figure> labels;
+    for (const ClassCount::Bar& bar : bars) {
+        const auto drawn = [&] {
+            return text_figure(bar.label, {width, size, look.theme, look.measure});
+        };
+        while (drawn().height > height && size > least) size = std::max(least, 0.9f * size);
     }
-    return label;
+    for (const ClassCount::Bar& bar : bars)
+        labels.push_back(text_figure(bar.label, {width, size, look.theme, look.measure}));
+    return labels;
 }
 
 Figure class_bars_figure(const ClassCount& count, const ClassLook& look) {
@@ -48,13 +57,12 @@ Figure class_bars_figure(const ClassCount& count, const ClassLook& look) {
         return fmt::format("{}  ·  {} %", bar.n, percentage(bar.n, count.n_counted));
     };
     const float sign = 1.3f * size;  // the room of ✓, which is kept before it is seen
-    std::vector<Figure> labels;
+    const std::vector<Figure> labels =
+        row_labels(count.bars, kLabelShare * look.size.x, 0.94f * row, look);
     float words = 0, number = look.measure("10  ·  100 %", size, Font::Bold);
-    for (const ClassCount::Bar& bar : count.bars) {
-        labels.push_back(row_label(bar.label, kLabelShare * look.size.x, 0.94f * row, look));
-        words = std::max(words, far_corner(labels.back(), look.measure).x);
+    for (const Figure& label : labels) words = std::max(words, far_corner(label, look.measure).x);
+    for (const ClassCount::Bar& bar : count.bars)
         number = std::max(number, look.measure(numbers(bar), size, Font::Bold));
-    }
     const float left = words + kCountGap * unit;
     const float longest = look.size.x - left - number - sign - kCountGap * unit;
     Figure figure{look.size.x, row * n, {}, {}};
@@ -216,17 +224,26 @@ Figure class_figure(const ClassCount& count, const ClassLook& look) {
 }
 
 Figure class_page_figure(const ClassPage& page, const ClassLook& look) {
-    const float unit = look.unit;
+    const float unit = look.unit, width = look.size.x - 2 * kPageMargin * unit;
+    const auto note = [&](const std::string& words, Color color) {
+        Figure drawn =
+            text_figure(plain_words(words), {width, kNoteSize * unit, look.theme, look.measure});
+        for (Mark& mark : drawn.marks)
+            if (auto* text = std::get_if<TextMark>(&mark)) text->color = color;
+        return drawn;
+    };
+    const bool is_empty = page.count.n_counted == 0 && page.count.n_shown == 0;
+    const Figure said = note(page.said, look.theme.warning);
+    const Figure paste = note(is_empty ? "" : page.paste, look.theme.muted);
     const PageContent content{.title = page.title,
                               .text = page.count.question,
                               .has_view = true,
                               .aspect = 3,
-                              .below = kLinesBelow,
+                              .below = kLinesBelow + (said.height + paste.height) / unit,
                               .arrangement = PageArrangement::TextAbove};
     const PageLayout layout = layout_page(content, look.size, look.theme, look.measure);
     Figure figure = layout.text;
     const Box &view = layout.view, &below = layout.below;
-    const bool is_empty = page.count.n_counted == 0 && page.count.n_shown == 0;
     if (is_empty) {
         const PageText how_to = read_page_text(page.how_to, "");
         add_part(figure,
@@ -239,24 +256,16 @@ Figure class_page_figure(const ClassPage& page, const ClassLook& look) {
         add_part(figure, picture,
                  {view.x, view.y + std::max(0.0f, (view.height - picture.height) / 2)});
     }
-    const auto add_line = [&](Point at, std::string words, float size, Color color) {
-        TextMark line{
-            {below.x + at.x, below.y + at.y * unit}, std::move(words), size * unit, color};
-        shorten(line, below.width - at.x, look.measure);
-        figure.add(std::move(line));
-    };
     std::string counted = is_empty ? "" : counted_words(page.count);
     if (const std::string right = revealed_words(page.count);
         look.is_revealed && !is_empty && !right.empty())
         counted += "  ·  " + right;
-    constexpr float kFirst = 22, kSecond = 42, kGap = 16;  // of the lines below
-    add_line({0, kFirst}, counted, kSaidSize, look.theme.text);
-    add_line({0, kSecond}, page.said, kNoteSize, look.theme.warning);
-    const float said = look.measure(page.said, kNoteSize * unit, Font::Regular);
-    const float after = page.said.empty() ? 0 : said + kGap * unit;
-    const float wanted = look.measure(page.paste, kNoteSize * unit, Font::Regular);
-    if (!is_empty && after + wanted <= below.width)
-        add_line({after, kSecond}, page.paste, kNoteSize, look.theme.muted);
+    TextMark line{
+        {below.x, below.y + kSaidBelow * unit}, counted, kSaidSize * unit, look.theme.text};
+    fit(line, below.width, look.measure);
+    figure.add(std::move(line));
+    add_part(figure, said, {below.x, below.y + kLinesBelow * unit});
+    add_part(figure, paste, {below.x, below.y + kLinesBelow * unit + said.height});
     add_page_foot(figure, layout.foot, {}, {}, page.number, look.theme, look.measure);
     return figure;
 }

@@ -225,3 +225,30 @@ TEST_CASE("labels that have no room are counted in the foot of the page, and in 
     CHECK(page.note.find("row labels") != std::string::npos);
     CHECK(has_part(page.figure, "no room for"));
 }
+
+TEST_CASE("pages: a narrow screen has all of a page, in letters that can be read") {
+    const Point telephone{390, 800};
+    WrittenPages pages(
+        "# L\n\n## Which word?\n\nThe pattern of one head, of which one row is held.\n\n"
+        "```headlight\nstudy: attention\ntensor: blocks.0.attn.heads.0.pattern\ntask: Which key "
+        "does it read most?\n"
+        "choice: the street, which it does not cross\nright: the cat, which is too tired\n```\n");
+    const Figure figure = pages.print(telephone).at(0).figure;
+    CHECK(page_unit(telephone) * 14 > 12);
+    CHECK(page_unit({640, kPageHeight}) == doctest::Approx(1));  // 4:3
+    CHECK(has_part(figure, "The pattern"));
+    CHECK(has_part(figure, "too tired"));
+    CHECK_FALSE(has_part(figure, "no room on this page"));
+    int n_texts = 0;
+    for (const Mark& mark : figure.marks) {
+        const auto* text = std::get_if<TextMark>(&mark);
+        if (!text || text->text.empty()) continue;
+        ++n_texts;
+        INFO(text->text);
+        CHECK(text->at.x >= 0);
+        CHECK(text->at.x <= telephone.x);
+        CHECK(text->at.y > 0);
+        CHECK(text->at.y <= telephone.y);
+    }
+    CHECK(n_texts > 20);
+}

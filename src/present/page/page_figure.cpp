@@ -96,7 +96,11 @@ constexpr float kLargerBesideTask = 1.2f, kLeastBesideTask = 14;
 /// large.
 constexpr float kLargerNumbers = 1.05f;
 
-/// Lays out one page; `unit` is a point of the page where it is kPageHeight high.
+/// A text stands beside the view where it is at least so wide. On a narrower page it stands above
+/// the view, on at most kMostOnNarrow of the height that both have.
+constexpr float kLeastColumn = 180, kMostOnNarrow = 0.45f;
+
+/// Lays out one page; `unit` is a point of the page.
 class LayoutMaker {
   public:
     LayoutMaker(const PageContent& content, Point size, const Theme& theme,
@@ -165,7 +169,7 @@ class LayoutMaker {
         using enum PageArrangement;
         const float above = view_height(TextAbove), beside = view_height(TextBeside);
         const bool is_beside =
-            text_height() > kMostAbove * size_.y || beside >= kMuchLarger * above;
+            !is_narrow() && (text_height() > kMostAbove * size_.y || beside >= kMuchLarger * above);
         const float height = is_beside ? beside : above;
         if (is_possible(TaskUnderText) && view_height(TaskUnderText) >= kLargerBesideTask * height)
             return TaskUnderText;
@@ -174,7 +178,9 @@ class LayoutMaker {
 
     /// True if the text has room in that arrangement and is not too small.
     bool is_possible(PageArrangement arrangement) const {
-        if (arrangement == PageArrangement::TextAbove) return text_height() <= kMostAbove * size_.y;
+        if (arrangement == PageArrangement::TextAbove)
+            return is_narrow() || text_height() <= kMostAbove * size_.y;
+        if (is_narrow()) return false;
         const bool is_task_under = arrangement == PageArrangement::TaskUnderText;
         if (is_task_under && content_.below_text <= 0) return false;
         const float least =
@@ -183,9 +189,13 @@ class LayoutMaker {
         return least <= (is_task_under ? room_over_task() : bottom_ - top_);
     }
 
+    bool is_narrow() const { return column_ < kLeastColumn * unit_; }
+
     /// Returns the height of the text above the view.
     float text_height() const {
-        return text_figure(content_.text, {width_, kTextSize * unit_, theme_, measure_}).height;
+        const float all =
+            text_figure(content_.text, {width_, kTextSize * unit_, theme_, measure_}).height;
+        return is_narrow() ? std::min(all, kMostOnNarrow * (bottom_ - top_)) : all;
     }
     float room_over_task() const {
         return layout_.foot.y - top_ - content_.below_text * unit_ - kPageGap * unit_;
@@ -213,7 +223,9 @@ class LayoutMaker {
         using enum PageArrangement;
         layout_.view = view_in(arrangement);
         if (arrangement != TaskUnderText) {
-            add_fitted({arrangement == TextAbove ? width_ : column_, bottom_ - top_});
+            const bool is_over_view = arrangement == TextAbove && is_narrow();
+            const float height = is_over_view ? text_height() : bottom_ - top_;
+            add_fitted({arrangement == TextAbove ? width_ : column_, height});
             return;
         }
         add_fitted({column_, room_over_task()});
@@ -255,7 +267,7 @@ class LayoutMaker {
     Point size_;
     const Theme& theme_;
     const MeasureText& measure_;
-    float unit_ = size_.y / kPageHeight, margin_ = kPageMargin * unit_;
+    float unit_ = page_unit(size_), margin_ = kPageMargin * unit_;
     float width_ = size_.x - 2 * margin_;
     float column_ = beside_width(size_);  // of a text beside the view
     float top_ = 0, bottom_ = size_.y;    // of text and view, above the task
@@ -264,8 +276,12 @@ class LayoutMaker {
 
 }  // namespace
 
+float page_unit(Point size) {
+    return std::min(size.y / kPageHeight, size.x / kNarrowPage);
+}
+
 float beside_width(Point size) {
-    const float unit = size.y / kPageHeight;
+    const float unit = page_unit(size);
     return kBeside * (size.x - 2 * kPageMargin * unit) - kPageGap * unit;
 }
 
@@ -581,7 +597,7 @@ PageFigure page_figure(const PageSource& source, const PrintedPage& page, Point 
     const PageCurves* curves = open.curves ? &*open.curves : nullptr;
     std::optional<Scene> scene;
     if (open.space && open.space->trace) scene.emplace(make_scene(*open.space, theme));
-    const float unit = size.y / kPageHeight;
+    const float unit = page_unit(size);
     const auto task_in = [&](float width) {
         return printed_task(page, {.width = width - 2 * kTaskPad * unit,
                                    .unit = unit,

@@ -43,8 +43,11 @@ TaskPicture task_picture(const TaskText& text, const TaskLook& look);
 /// Draws a line below the task: a verdict, hints.
 Figure task_line(const PageText& text, const TaskLook& look);
 
-/// The size of a page in its own points. It is this high; its width follows the screen's shape.
-inline constexpr float kPageHeight = 480, kWidePage = kPageHeight * 16 / 9;
+/// The size of a page in its own points. It is this high, and its width follows the screen's shape;
+/// where that is narrower than kNarrowPage, as on a telephone, it is so wide, and higher.
+inline constexpr float kPageHeight = 480, kWidePage = kPageHeight * 16 / 9, kNarrowPage = 440;
+/// Returns how large a point of a page is that has this size.
+float page_unit(Point size);
 /// The margins between the edges of a page and its content, and between those of a task's card and
 /// its content.
 inline constexpr float kPageMargin = 28, kTaskPad = 12;
@@ -88,7 +91,7 @@ struct PageLayout {
 };
 /// Returns the width of a text that stands beside the view.
 float beside_width(Point size);
-/// Lays out the page in any size: everything is `size.y` / kPageHeight times as large.
+/// Lays out the page in any size.
 PageLayout layout_page(const PageContent& content, Point size, const Theme& theme,
                        const MeasureText& measure);
 

@@ -117,7 +117,7 @@ void ClassSlide::draw(PanelContext& context, const OpenLecture& lecture, Box box
                          .how_to = how_to(lecture),
                          .number = {at, pages.size()}};
     context.painter.draw(class_page_figure(page, {.size = {box.width, box.height},
-                                                  .unit = box.height / kPageHeight,
+                                                  .unit = page_unit({box.width, box.height}),
                                                   .theme = context.theme,
                                                   .measure = context.painter.measure(),
                                                   .is_revealed = revealed_.contains(at)}),

@@ -125,7 +125,7 @@ Slide lecture_slide(PanelContext& context, const OpenLecture& lecture, PageCanva
     slide.everything = "pages";
     slide.matrix = page.predictable(lecture.shown());
     slide.has_answer = lecture.shown().task.has_value();
-    if (slide.matrix) slide.said = {guess_text(prediction, *slide.matrix)};
+    if (slide.matrix) slide.said = guess_texts(prediction, *slide.matrix);
     slide.said_color = context.theme.accent;
     return slide;
 }

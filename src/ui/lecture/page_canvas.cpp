@@ -52,7 +52,7 @@ void PageCanvas::draw(PanelContext& context, const OpenLecture& lecture, Box box
     const bool has_study = shown.page.space && context.trace;
     const MeasureText& measure = context.painter.measure();
     const bool has_view = has_study && shown.page.view;
-    const float unit = box.height / kPageHeight;
+    const float unit = page_unit({box.width, box.height});
     const std::string problem = problem_of(context, shown);
     const bool has_task = shown.task && (has_study || !shown.page.space || !problem.empty());
     TaskPlace task = has_task
@@ -102,7 +102,8 @@ void PageCanvas::draw(PanelContext& context, const OpenLecture& lecture, Box box
 }
 
 std::string PageCanvas::code_words(const OpenLecture& lecture) const {
-    if (const std::string code = answer_code(lecture); !code.empty()) return "Copy " + code;
+    if (const std::string code = answer_code(lecture); !code.empty())
+        return (code == copied_code_ ? "Copied " : "Copy ") + code;
     const auto at = answers_.find(at_);
     const bool is_given = at != answers_.end() && at->second.verdict && at->second.version != 0 &&
                           at->second.verdict->is != Verdict::Is::Unreadable;
@@ -130,7 +131,7 @@ void PageCanvas::draw_code(PanelContext& context, const std::string& words, Box 
     widgets::name_item(context, "button Code");
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     widgets::tooltip(
-        "Copies the code of your answer, for the chat of the class: it has the answer "
+        "Copies the code of your answer: paste it into the chat of the class. It has the answer "
         "in it, and no name  (K)");
 }
 
@@ -150,7 +151,7 @@ std::string PageCanvas::draw_shown(PanelContext& context, const OpenLecture::Sho
 PageCanvas::TaskPlace PageCanvas::lay_out_beside(PanelContext& context,
                                                  const OpenLecture::Shown& shown, Point size) {
     if (!shown.page.controls.empty()) return {};
-    const float unit = size.y / kPageHeight, width = beside_width(size);
+    const float unit = page_unit(size), width = beside_width(size);
     TaskPlace place = lay_out_task(context, shown, width, unit);
     return place.buttons_width < width - 2 * kTaskPad * unit ? place : TaskPlace{};
 }

@@ -41,6 +41,8 @@ class PageCanvas {
     /// Returns the code of the answer to the chosen page, for the class; "" if nothing was
     /// answered, or the answer has none.
     std::string answer_code(const OpenLecture& lecture) const;
+    /// The page says that this code was copied, until the answer is another one.
+    void mark_copied(const std::string& code) { copied_code_ = code; }
 
     /// Sets the share of the matrix's rows that is seen, while they appear one after another.
     void set_appeared(float share) { appeared_ = share; }
@@ -151,7 +153,8 @@ class PageCanvas {
     float appeared_ = 1;
     bool wants_keyboard_ = false;  // the field of the answer
     Prediction& prediction_;
-    std::string typed_text_;  // of the control for the text
+    std::string typed_text_;   // of the control for the text
+    std::string copied_code_;  // of an answer; "": none was
 };
 
 class ClassSlide;

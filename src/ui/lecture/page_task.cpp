@@ -20,8 +20,10 @@ namespace headlight {
 namespace {
 
 // In points of a page that is kPageHeight high.
-constexpr float kAnswerSize = 14, kFieldWidth = 200, kAboveCard = 4, kAboveButtons = 8;
+constexpr float kAnswerSize = 14, kFieldWidth = 200, kLeastField = 60, kAboveCard = 4,
+                kAboveButtons = 8;
 constexpr float kSaidGap = 14, kSaidLine = 22;
+constexpr float kAfterField = 8;  // in points of the window
 /// The verdict stands beside the buttons if so much of the row is free.
 constexpr float kLeastBeside = 0.45f;
 constexpr std::size_t kMostKeys = 9;
@@ -138,11 +140,14 @@ PageCanvas::TaskPlace PageCanvas::lay_out_task(PanelContext& context,
         place.buttons_width +=
             ImGui::CalcTextSize(label.c_str()).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
     };
-    place.field_width = kFieldWidth * unit;
-    if (is_typed(task)) place.buttons_width += place.field_width + 8;
     if (is_typed(task)) add_button("Answer");
     if (answer().n_hints < static_cast<int>(task.hints.size())) add_button("Hint");
     if (offers_answer(task)) add_button(answer_label(task));
+    if (is_typed(task)) {
+        const float rest = look.width - place.buttons_width - kAfterField;
+        place.field_width = std::clamp(rest, kLeastField * unit, kFieldWidth * unit);
+        place.buttons_width += place.field_width + kAfterField;
+    }
     place.row_height = place.buttons_width > 0 ? ImGui::GetFrameHeight() : 0;
     context.painter.pop_font();
     const float rest = look.width - place.buttons_width - kSaidGap * unit;
@@ -309,7 +314,7 @@ void PageCanvas::draw_field(PanelContext& context, const OpenLecture& lecture,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     if (widgets::is_left_by_escape()) given.text = typed;
     widgets::name_item(context, "field Answer");
-    ImGui::SameLine(0, 8);
+    ImGui::SameLine(0, kAfterField);
     // After that the keys are the lecture's again.
     if (widgets::button(context, "Answer", "Is it right?  (Enter)") || is_entered)
         give(lecture, given.text);

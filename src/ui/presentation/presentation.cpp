@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "figure/labels.h"
+#include "io/host.h"
 #include "text/strings.h"
 #include "ui/compat.h"
 #include "ui/widgets/widgets.h"
@@ -109,13 +110,23 @@ void turn_cover(WorkbenchState& bench) {
 
 namespace {
 
-constexpr Point kButtonPadding{6, 2};
 constexpr float kBetweenButtons = 2, kFootSize = 11;
+
+/// The buttons of the foot, which fingers press where there is a touch screen.
+struct FootLook {
+    Point padding{6, 2};
+    float size = kFootSize;
+    float below = 10;  // the top of the foot
+};
+FootLook foot_look() {
+    return host().has_touch ? FootLook{{8, 7}, 14, 2} : FootLook{};
+}
 
 float width_of(const std::vector<SlideButton>& buttons) {
     float width = 0;
     for (const SlideButton& button : buttons)
-        width += ImGui::CalcTextSize(button.shown()).x + 2 * kButtonPadding.x + kBetweenButtons;
+        width +=
+            ImGui::CalcTextSize(button.shown()).x + 2 * foot_look().padding.x + kBetweenButtons;
     return width;
 }
 
@@ -173,7 +184,7 @@ void draw_buttons(PanelContext& context, const std::vector<SlideButton>& buttons
                   Color background) {
     const Theme& theme = context.theme;
     ImGui::SetCursorScreenPos({at.x, at.y});
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {kButtonPadding.x, kButtonPadding.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {foot_look().padding.x, foot_look().padding.y});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
     for (const SlideButton& button : buttons) {
         ImGui::PushStyleColor(ImGuiCol_Button,
@@ -195,7 +206,8 @@ void draw_buttons(PanelContext& context, const std::vector<SlideButton>& buttons
 /// a line that tells how far the way is.
 void draw_foot(PanelContext& context, const Slide& slide, const Prediction& prediction, Point size,
                const std::string& missing) {
-    constexpr float kButtonsBelow = 10, kTextBelow = 24, kGap = 16;
+    constexpr float kTextBelow = 24, kGap = 16;
+    const FootLook look = foot_look();
     const Theme& theme = context.theme;
     const MeasureText& measure = context.painter.measure();
     const Box box{kSlidePad, size.y - kSlideFoot, size.x - 2 * kSlidePad, kSlideFoot};
@@ -205,12 +217,11 @@ void draw_foot(PanelContext& context, const Slide& slide, const Prediction& pred
         const float done = box.width * *slide.progress;
         foot.add(RectMark{{box.x, box.y + 3, done, 3}, theme.accent, {}, 0, 1.5f});
     }
-    context.painter.push_font(Font::Regular, kFootSize);
+    context.painter.push_font(Font::Regular, look.size);
     std::vector<SlideButton> buttons = foot_buttons(context, slide, prediction);
     leave_out(buttons, box.width);
     const float room = box.width - width_of(buttons) - kGap;
-    draw_buttons(context, buttons, {box.x - kButtonPadding.x, box.y + kButtonsBelow},
-                 slide.background);
+    draw_buttons(context, buttons, {box.x - look.padding.x, box.y + look.below}, slide.background);
     context.painter.pop_font();
     TextMark said{{0, box.y + kTextBelow}, missing, kFootSize, slide.said_color};
     for (const std::string& text : slide.said) {

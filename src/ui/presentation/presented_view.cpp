@@ -34,9 +34,11 @@ std::string guess_verdict(const Prediction& prediction, const Tensor& tensor) {
     return fmt::format("{} of {}{} right", right, count, count == "1" ? " guess" : " guesses");
 }
 
-std::string guess_text(const Prediction& prediction, const Tensor& tensor) {
+std::vector<std::string> guess_texts(const Prediction& prediction, const Tensor& tensor) {
     const std::string verdict = guess_verdict(prediction, tensor);
-    return verdict.empty() && prediction.hides(tensor) ? guess_question(tensor) : verdict;
+    if (!verdict.empty() || !prediction.hides(tensor)) return {verdict};
+    return {guess_question(tensor), "One click per row, then reveal (R or →).",
+            "One click per row, then R."};
 }
 
 namespace {

@@ -2,6 +2,9 @@
 // revealed, with the guesses at it.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "figure/heatmap_figure.h"
 #include "present/page/page_figure.h"
 #include "ui/pictures/cell_pointer.h"
@@ -14,7 +17,7 @@ const char* guess_question(const Tensor& tensor);
 /// Returns "3 guesses"; once it is revealed "2 of 3 guesses right"; "" if there are none.
 std::string guess_verdict(const Prediction& prediction, const Tensor& tensor);
 /// Returns the verdict; the question while there is none.
-std::string guess_text(const Prediction& prediction, const Tensor& tensor);
+std::vector<std::string> guess_texts(const Prediction& prediction, const Tensor& tensor);
 
 /// A large matrix in a room of the window.
 struct PresentedMatrix {

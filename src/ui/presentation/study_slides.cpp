@@ -31,8 +31,13 @@ namespace headlight {
 
 namespace {
 
-constexpr float kSlideHeight = 480, kLeastWidth = 640;  // points of a slide
 constexpr float kArithmetic = 30;
+
+/// Returns how large a point of a page is that fills the window.
+float slide_unit() {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    return page_unit({size.x, size.y});
+}
 
 /// True if one of the study's own pictures takes part: a graph's or an image's.
 bool has_picture(const PanelContext& context) {
@@ -51,7 +56,7 @@ std::optional<ViewId> presented_view(const Scene& scene) {
 }
 
 float slide_zoom(Point window) {
-    return std::max(0.1f, std::min(window.y / kSlideHeight, window.x / kLeastWidth));
+    return std::max(0.1f, page_unit(window));
 }
 
 std::string StudySlides::draw(PanelContext& context, Panel& training, Box room, float covered) {
@@ -90,7 +95,7 @@ std::string StudySlides::draw_step(PanelContext& context, Box room) {
     }
     std::string missing;
     if (context.comparison.is_on() && !prediction_.hides(tensor)) {
-        const float unit = ImGui::GetIO().DisplaySize.y / kPageHeight;
+        const float unit = slide_unit();
         compared_.draw(context, {0, 0, flow.width, flow.height}, {flow.x, flow.y},
                        projector_style(unit));
         context.regions.add("slide compared", flow);
@@ -112,7 +117,7 @@ std::string StudySlides::draw_view(PanelContext& context, ViewId view, Box box) 
     box.y += kViewHead;
     box.height -= kViewHead;
     context.regions.add(std::string("slide ") + view_of(view).word, box);
-    const PageRoom room{{box.width, box.height}, ImGui::GetIO().DisplaySize.y / kPageHeight};
+    const PageRoom room{{box.width, box.height}, slide_unit()};
     return draw_presented_view(context, view, room, {box.x, box.y});
 }
 

@@ -293,8 +293,7 @@ void copy_answer_code(WorkbenchState& bench) {
     const std::string code = bench.lecture.page.answer_code(bench.lecture.opened);
     if (code.empty()) throw Error("code", "this page has no answer yet that has a code");
     ImGui::SetClipboardText(code.c_str());
-    bench.notice.say("Copied " + code + ": paste it into the chat of the class",
-                     Notice::Kind::Done);
+    bench.lecture.page.mark_copied(code);
 }
 
 void turn_class_answers(WorkbenchState& bench) {

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "figure/labels.h"
+#include "ui/compat.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
 
@@ -174,6 +175,7 @@ void draw_more(PanelContext& context, const BarButtons& hidden) {
     if (hidden.empty()) return;
     if (widgets::button(context, kMore, "Buttons that have no room here")) ImGui::OpenPopup(kMore);
     if (!ImGui::BeginPopup(kMore, ImGuiWindowFlags_NoMove)) return;
+    if (compat::is_key_pressed(Key::Escape)) ImGui::CloseCurrentPopup();
     context.regions.begin_popup();
     constexpr std::size_t kInRow = 3;  // all of them are seen in a low window
     for (std::size_t i = 0; i < hidden.size(); ++i) {

@@ -130,7 +130,7 @@ FrameResult Workbench::draw(WorkbenchFrame& frame) {
     draw_over(context, result);
     draw_view_options(context);
     const std::function<void()> found = bench_.palette.draw(context);
-    bench_.help.draw(context);
+    bench_.help.draw(context, bench_.presentation.is_on());
     // The keys are the popup's otherwise, also the one that closed it.
     if (!has_popup)
         press_keys(context);

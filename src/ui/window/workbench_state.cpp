@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <span>
 #include <utility>
 
 #include "io/files/file.h"
@@ -18,12 +19,16 @@ namespace {
 struct Gesture {
     const char *how, *what;
 };
-constexpr Gesture kGestures[] = {
+constexpr Gesture kOfSlides[] = {
     {"Presenting a study",
      "→ ← the steps, Shift+→ the parts, ↑ ↓ the heads; T the text, P predict, R reveal"},
     {"Presenting pages",
      "of a lecture: → ← the next one and the one before; T the text, P predict, R reveal; of a "
-     "task 1 to 9 a choice, A types an answer, H a hint, R the answer, Shift+R the solution"},
+     "task 1 to 9 a choice, A types an answer, H a hint, R the answer, Shift+R the solution, K "
+     "copies the code of your answer, C shows the answers of "
+     "the class"}};
+
+constexpr Gesture kGestures[] = {
     {"Point", "at a cell: how it is computed; at a word: what it reads"},
     {"Tab",
      "moves from control to control, F6 from panel to panel; Enter does what a click would; ← → "
@@ -71,7 +76,7 @@ void draw_help_line(PanelContext& context, const std::string& how, const std::st
 
 }  // namespace
 
-void HelpPage::draw(PanelContext& context) {
+void HelpPage::draw(PanelContext& context, bool is_presenting) {
     constexpr const char* kTitle = "Keys and gestures";
     constexpr float kColumn = 500, kLeastColumn = 320, kBetween = 20;
     const Dialog::Look look{.title = kTitle,
@@ -85,7 +90,12 @@ void HelpPage::draw(PanelContext& context) {
     const float room = ImGui::GetContentRegionAvail().x;
     const bool is_narrow = room < 2 * kLeastColumn + kBetween;
     const float column = is_narrow ? room : (room - kBetween) / 2;
+    const auto draw_gestures = [&](std::span<const Gesture> gestures) {
+        for (const Gesture& gesture : gestures)
+            draw_help_line(context, gesture.how, gesture.what, column);
+    };
     ImGui::BeginGroup();
+    if (is_presenting) draw_gestures(kOfSlides);
     std::vector<std::string> kept, names;  // keys that never come here, and their commands
     for (const Command& command : all_commands())
         if (const std::string keys = shown_keys(command); !keys.empty())
@@ -101,11 +111,9 @@ void HelpPage::draw(PanelContext& context) {
     ImGui::EndGroup();
     if (!is_narrow) ImGui::SameLine(0, kBetween);
     ImGui::BeginGroup();
-    if (host().has_touch)
-        for (const Gesture& gesture : kTouches)
-            draw_help_line(context, gesture.how, gesture.what, column);
-    for (const Gesture& gesture : kGestures)
-        draw_help_line(context, gesture.how, gesture.what, column);
+    if (host().has_touch) draw_gestures(kTouches);
+    if (!is_presenting) draw_gestures(kOfSlides);
+    draw_gestures(kGestures);
     ImGui::EndGroup();
     if (context.trace) {
         const ViewId view = shown_view(context.scene);

@@ -28,7 +28,8 @@ class HelpPage {
   public:
     /// Opens the page in the next frame, or closes it.
     void turn() { dialog_.is_open() ? dialog_.close() : dialog_.open(); }
-    void draw(PanelContext& context);
+    /// The keys of slides come first while one is presented.
+    void draw(PanelContext& context, bool is_presenting);
 
   private:
     Dialog dialog_;
