@@ -37,8 +37,9 @@ std::string guess_verdict(const Prediction& prediction, const Tensor& tensor) {
 std::vector<std::string> guess_texts(const Prediction& prediction, const Tensor& tensor) {
     const std::string verdict = guess_verdict(prediction, tensor);
     if (!verdict.empty() || !prediction.hides(tensor)) return {verdict};
-    return {guess_question(tensor), "One click per row, then reveal (R or →).",
-            "One click per row, then R."};
+    const std::string question = guess_question(tensor);
+    const std::string asked = question.substr(0, question.find('?') + 1);
+    return {question, asked + "  (R reveals)", asked};
 }
 
 namespace {
