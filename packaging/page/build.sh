@@ -61,7 +61,7 @@ in_system() { enter "$system" "$repository" "$@" >>"$log" 2>&1; }
 recipe=$(sha256sum <"$repository/packaging/page/libraries.sh")
 if [[ ! -e $folder/.libraries || $(<"$folder/.libraries") != "$recipe" ]]; then
     say 'Compiling the libraries…'
-    rm -rf -- "$folder/work" "$folder/root"
+    rm -rf -- "$folder/made" "$folder/root"
     in_system "$repository/packaging/page/libraries.sh" "$folder" ||
         fail "the libraries could not be compiled: $log"
     printf '%s\n' "$recipe" >"$folder/.libraries"

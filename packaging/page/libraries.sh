@@ -9,7 +9,7 @@ set -euo pipefail
 
 folder=$1
 source=$folder/source root=$folder/root
-mkdir -p -- "$source" "$folder/work" "$root/include" "$root/lib/pkgconfig"
+mkdir -p -- "$source" "$folder/made" "$root/include" "$root/lib/pkgconfig"
 
 say() { printf 'libraries: %s\n' "$*" >&2; }
 
@@ -21,10 +21,10 @@ fail() {
 # The upstream sources of PACKAGE as Debian has them, in $source/PACKAGE. A mirror may lack the ones of
 # a suite, so the suites are tried in turn; apt-helper compares the checksum.
 fetch() {
-    local package=$1 suite line uri file sum part=$folder/work/part
+    local package=$1 suite line uri file sum part=$folder/made/part
     [[ ! -d $source/$package ]] || return 0
     for suite in trixie bookworm; do
-        line=$(cd -- "$folder/work" && apt-get source -qq --print-uris -t "$suite" "$package" 2>/dev/null |
+        line=$(cd -- "$folder/made" && apt-get source -qq --print-uris -t "$suite" "$package" 2>/dev/null |
             sed -nE "s/^'([^']*)' ([^ ]*\.orig\.tar\.[a-z0-9]+) [0-9]+ (.*)/\1 \2 \3/p" | head -n 1)
         read -r uri file sum <<<"$line"
         [[ -n $uri ]] || continue
@@ -42,7 +42,7 @@ fetch() {
 
 flags='-Os -msimd128 -sSUPPORT_LONGJMP=wasm'
 
-cat >"$folder/work/cross.ini" <<END
+cat >"$folder/made/cross.ini" <<END
 [binaries]
 c = 'emcc'
 cpp = 'em++'
@@ -70,21 +70,21 @@ by_cmake() {
     local package=$1
     shift
     fetch "$package"
-    emcmake cmake -S "$source/$package" -B "$folder/work/$package" -G Ninja \
+    emcmake cmake -S "$source/$package" -B "$folder/made/$package" -G Ninja \
         -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$flags" \
         -DCMAKE_INSTALL_PREFIX="$root" -DCMAKE_INSTALL_LIBDIR="$root/lib" -DBUILD_SHARED_LIBS=OFF \
         -DCMAKE_FIND_ROOT_PATH="$root" -DCMAKE_POLICY_VERSION_MINIMUM=3.5 "$@"
-    cmake --build "$folder/work/$package"
-    cmake --install "$folder/work/$package"
+    cmake --build "$folder/made/$package"
+    cmake --install "$folder/made/$package"
 }
 
 by_meson() {
     local package=$1
     shift
     fetch "$package"
-    meson setup "$folder/work/$package" "$source/$package" --cross-file "$folder/work/cross.ini" \
+    meson setup "$folder/made/$package" "$source/$package" --cross-file "$folder/made/cross.ini" \
         --prefix "$root" --libdir lib --wrap-mode nodownload "$@"
-    meson install -C "$folder/work/$package"
+    meson install -C "$folder/made/$package"
 }
 
 # by_hand PACKAGE NAME SOURCES…: an archive of these sources, without what a build would configure.
@@ -92,7 +92,7 @@ by_hand() {
     local package=$1 name=$2 file objects=()
     shift 2
     for file in "$@"; do
-        objects+=("$folder/work/$name-$(basename -- "$file").o")
+        objects+=("$folder/made/$name-$(basename -- "$file").o")
         # shellcheck disable=SC2086  # each flag is a word
         emcc $flags -c "$source/$package/$file" -o "${objects[-1]}"
     done

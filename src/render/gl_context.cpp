@@ -123,11 +123,7 @@ GlInfo gl_info() {
 }
 
 bool is_gles() {
-#ifdef __EMSCRIPTEN__
-    return true;
-#else
     return !epoxy_is_desktop_gl();
-#endif
 }
 
 }  // namespace headlight

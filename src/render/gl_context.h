@@ -17,8 +17,14 @@ GlInfo gl_info();
 /// Throws Error naming the package if libEGL or libGL is not installed.
 void check_gl_libraries();
 
-/// True when the current context is OpenGL ES.
+/// True when the current context is OpenGL ES, as it always is in a page.
+#ifdef __EMSCRIPTEN__
+inline bool is_gles() {
+    return true;
+}
+#else
 bool is_gles();
+#endif
 
 enum class GlApi { Desktop, Embedded };  // OpenGL 3.3 core, OpenGL ES 3.0
 
