@@ -306,7 +306,7 @@ void PageCanvas::draw_field(PanelContext& context, const OpenLecture& lecture,
     Answer& given = answer();
     ImGui::SetNextItemWidth(place.field_width);
     const char* hint =
-        task.kind == PageTask::Kind::Order ? "the largest first: a, b, c" : "your prediction  (A)";
+        task.kind == PageTask::Kind::Order ? "the largest first: a, b, c" : "prediction  (A)";
     if (std::exchange(wants_keyboard_, false)) compat::focus_next_item();
     const std::string typed = given.text;
     const bool is_entered = widgets::text_field(
