@@ -131,7 +131,7 @@ TEST_CASE("recorded graphs: another graph of the file has its own nodes, edges a
     CHECK(trace.items() == std::vector<std::string>{"0", "1"});
     CHECK(trace.edges()->size() == 2);
     REQUIRE(needs_places(document));
-    give_places(document, nullptr);
+    give_places(document);
     const std::vector<Node>& nodes = document.drawn_graph()->nodes;
     CHECK((nodes[0].x != nodes[1].x || nodes[0].y != nodes[1].y));
     CHECK(values(trace, "blocks.0.attn.heads.0.pattern")(1, 0) ==
