@@ -216,10 +216,11 @@ headers() {
 # The fonts of the window and of figures, as far as their letters are drawn from left to right, or have
 # forms that the program joins; the browser draws all other letters.
 fonts() {
-    local inter='U+0020-007E,U+00A0-024F,U+0300-036F,U+0370-03FF,U+0400-045F,U+1D40-1D62,U+1E00-1EFF' file
-    inter+=',U+2000-206F,U+2070-209C,U+20A0-20BF,U+2100-214F,U+2190-22FF,U+FFFD'
-    local symbols="$inter,U+0530-06FF,U+2300-23FF,U+2500-27BF,U+27E6-27EB,U+FB1D-FB4F,U+FE70-FEFF"
-    local few='U+0020-007E,U+00A0-017F,U+0370-03FF,U+1D40-1D62,U+2000-206F,U+2070-209C,U+2100-214F,U+2190-22FF'
+    local signs='U+2000-206F,U+2070-209C,U+20A0-20BF,U+2100-214F,U+2190-22FF'
+    local inter="U+0020-007E,U+00A0-017F,U+0300-036F,U+0370-03FF,U+0400-045F,U+1D40-1D62,U+1EA0-1EFF,$signs,U+FFFD"
+    # What Inter lacks, with the spaces and brackets that may lie between.
+    local symbols="U+0020-0040,U+0530-06FF,U+1D40-1D62,$signs,U+2300-23FF,U+2500-27BF,U+27E6-27EB,U+FB1D-FB4F,U+FE70-FEFF"
+    local few="U+0020-007E,U+00A0-017F,U+0370-03FF,U+1D40-1D62,$signs" file
     mkdir -p -- "$root/fonts"
     for file in Regular SemiBold Bold; do
         subset "/usr/share/fonts/opentype/inter/Inter-$file.otf" "$inter"

@@ -36,17 +36,18 @@ def element(attributes, data, packed):
 
 def main():
     shell, page, glue, program, unpacker, output, *files = sys.argv[1:]
-    unpacker, program = (pathlib.Path(name).read_bytes() for name in (unpacker, program))
+    unpacker = pathlib.Path(unpacker).read_bytes()
     parts = element('id="unpacker"', unpacker, unpacker)
-    parts += element('id="program"', program, pack(program))
+    for name, path in (("program", program), ("glue", glue)):
+        data = pathlib.Path(path).read_bytes()
+        parts += element(f'id="{name}"', data, pack(data))
     for named in files:
         folder, _, name = named.partition("=")
         data = pathlib.Path(name).read_bytes()
         name = f"{folder}/{pathlib.Path(name).name}"
         parts += element(f'class="data" data-name="{name}"', data, pack(data))
-    for name in (glue, page):
-        text = in_script(pathlib.Path(name).read_text(encoding="utf-8"))
-        parts += f"<script>\n{text}</script>\n"
+    text = in_script(pathlib.Path(page).read_text(encoding="utf-8"))
+    parts += f"<script>\n{text}</script>\n"
     html = pathlib.Path(shell).read_text(encoding="utf-8").replace("<!-- parts -->", parts)
     pathlib.Path(output).write_text(html, encoding="utf-8")
 

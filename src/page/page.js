@@ -738,6 +738,9 @@
         }
         await beginUnpacker();
         const wasm = unpack(byId("program"));
+        const glue = document.createElement("script");
+        glue.textContent = new TextDecoder().decode(unpack(byId("glue")));
+        document.head.append(glue);  // which runs it: createHeadlight
         findData();
         // What the program calls.
         const page = {

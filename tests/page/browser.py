@@ -24,6 +24,9 @@ class Browser:
             program, "--headless=new", "--no-sandbox", "--remote-debugging-pipe",
             "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
             "--disable-background-networking", "--no-first-run", "--disable-extensions",
+            # There is a mouse, whatever this computer has.
+            "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,"
+            "availablePointerTypes=4",
             f"--user-data-dir={self.profile}", "--allow-file-access-from-files",
             f"--window-size={width},{height}", "about:blank",
         ]
@@ -145,11 +148,19 @@ class Browser:
     def wait_for(self, script, secs=180, frame=None):
         """Waits until the expression is true; returns after how many seconds."""
         start = time.monotonic()
-        while not self.run(script, frame):
+        while not self._is_true(script, frame):
             if time.monotonic() - start > secs:
                 raise RuntimeError(f"not within {secs} s: {script}")
             time.sleep(0.02)
         return time.monotonic() - start
+
+    def _is_true(self, script, frame):
+        try:
+            return self.run(script, frame)
+        except RuntimeError as error:
+            if "navigated" in str(error):
+                return False  # the page before went while it was asked
+            raise
 
     def screenshot(self, path):
         data = self.call("Page.captureScreenshot", format="png")["data"]

@@ -27,7 +27,8 @@ HOSTILE = [
     "<meta http-equiv=refresh content='0;url=about:blank'>",
 ]
 
-COUNT = "[...document.querySelectorAll('*')].map((element) => element.tagName).sort().join()"
+# Data that is unpacked goes away, and is no markup.
+COUNT = "[...document.querySelectorAll(':not([type=\"text/plain\"])')].map((element) => element.tagName).sort().join()"
 
 
 def lecture(words, study):
