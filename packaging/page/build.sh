@@ -19,7 +19,7 @@ fail() {
 
 target=page
 if [[ ${1:-} == --test ]]; then
-    target=release_tests
+    target=tests
     shift
 fi
 mkdir -p -- "$1"

@@ -299,8 +299,13 @@ void FrameLoop::run() {
 
 double FrameLoop::turn() {
     const double end = now_secs() + kTurn_secs;
+    // What moves by itself is seen in each frame, but an answer only when it has settled.
+    const int n_settling = parts_->queue.empty() ? 1 : kFramesPerEvent;
     int n_new = 0;
-    while (!has_quit_ && must_draw() && (n_new == 0 || (!moves_ && now_secs() < end))) {
+    const auto is_seen = [&] {
+        return n_new > 0 && (now_secs() >= end || (moves_ && n_new >= n_settling));
+    };
+    while (!has_quit_ && must_draw() && !is_seen()) {
         compute_frame();
         ++n_new;
     }

@@ -154,6 +154,35 @@
         return {isReady, page, hasAnswers, types, x, y, scrolls};
     }
 
+    // ---- OpenGL ----
+
+    // Dear ImGui asks for these before it draws. Chromium would ask another process, which answers
+    // when it has drawn all that came before: it takes three quarters of a turn.
+    function rememberState() {
+        const gl = canvas.getContext("webgl2"), known = new Map();
+        const remember = (method, names, values) => {
+            const call = gl[method].bind(gl);
+            names.forEach((name) => known.set(name, gl.getParameter(name)));
+            gl[method] = (...given) => {
+                values(...given).forEach((value, k) => known.set(names[k], value));
+                call(...given);
+            };
+        };
+        const blendFunctions =
+            [gl.BLEND_SRC_RGB, gl.BLEND_DST_RGB, gl.BLEND_SRC_ALPHA, gl.BLEND_DST_ALPHA];
+        const blendEquations = [gl.BLEND_EQUATION_RGB, gl.BLEND_EQUATION_ALPHA];
+        const box = (...numbers) => [new Int32Array(numbers)];
+        const same = (...values) => values;
+        remember("viewport", [gl.VIEWPORT], box);
+        remember("scissor", [gl.SCISSOR_BOX], box);
+        remember("blendFunc", blendFunctions, (from, to) => [from, to, from, to]);
+        remember("blendFuncSeparate", blendFunctions, same);
+        remember("blendEquation", blendEquations, (equation) => [equation, equation]);
+        remember("blendEquationSeparate", blendEquations, same);
+        const ask = gl.getParameter.bind(gl);
+        gl.getParameter = (name) => known.has(name) ? known.get(name) : ask(name);
+    }
+
     // ---- turns: a frame, and work beside it ----
 
     let frame = 0, timer = 0, awayTimer = 0;
@@ -763,6 +792,7 @@
         const waits = "waits" in document.body.dataset;
         withText(open, (at) => program._page_begin(...fit(), at, isPresented ? 1 : 0));
         if (hasEnded) return;
+        rememberState();
         if (!open && !waits && !isKept)
             withText("The browser keeps nothing of this page: save what you want to find again.",
                 program._page_say);
