@@ -20,17 +20,18 @@ __all__ = [
 ]
 
 
-def show(what, tokens=None, source=None, *, height=640):
+def show(what, tokens=None, source=None, *, height=640, title=None):
     """Returns a widget that shows attention, or a file, in the output of the cell.
 
     what: patterns, [layers, heads, n, n] or a list of layers such as outputs.attentions of
     transformers; all that a model of transformers returned; a cache of TransformerLens; the
     (edge_index, alpha) of PyTorch Geometric, one or a list of layers, with the nodes' names as
     tokens. Or a text: the path of a recording, a study or a lecture, or a study's own text.
+    title: what the window calls arrays.
     """
     from .widget import Widget
 
-    return Widget(what, tokens, source, height=height)
+    return Widget(what, tokens, source, height=height, title=title)
 
 
 def __getattr__(name):

@@ -6,12 +6,13 @@ import re
 import subprocess
 import tempfile
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 
-from headlight_capture.arrays import check_text, stack_layers
+from headlight_capture.arrays import KINDS, check_text, stack_layers, to_numpy
 from headlight_capture.errors import CaptureError
 from headlight_capture.graphs import edge_layers, is_two_sets
 from headlight_capture.shards import VERSION, recording_bytes, safetensors_bytes
@@ -19,6 +20,8 @@ from headlight_capture.window import program
 
 from .summaries import overview_side, summarise
 
+NO_ATTENTION = ("the model returned no attention; call it with output_attentions=True, and load it "
+                "with attn_implementation='eager'")
 MOST_AT_ONCE = 128  # tokens, whose patterns are all sent at once
 BYTES_AT_ONCE = 4_000_000  # of patterns, which are sent at once as well
 MOST_BYTES = 1 << 30  # of all files together, which the page has in its memory
@@ -33,6 +36,7 @@ class GivenFile:
     beside: dict = field(default_factory=dict)
     later: dict = field(default_factory=dict)  # functions that make files when they are asked for
     later_bytes: int = 0  # of all these files together
+    look: Callable = None  # (layer, head, row, column) → names and value of a cell; may be None
 
     def check_size(self):
         size = len(self.data) + sum(len(data) for data in self.beside.values()) + self.later_bytes
@@ -45,13 +49,14 @@ class GivenFile:
         return self
 
 
-def given_file(what, tokens=None, source=None):
+def given_file(what, tokens=None, source=None, title=None):
     """The file of attention, or of a file's path, or of a study's text."""
     if isinstance(what, os.PathLike) or (isinstance(what, str) and not is_study_text(what)):
         return read_file(os.fspath(what)).check_size()
     if isinstance(what, str):
         return GivenFile("study.headlight", what.encode())
-    return given_attention(what, tokens, source).check_size()
+    name = re.sub(r'[/\\\0]', "_", title or "attention")
+    return given_attention(what, tokens, source, name).check_size()
 
 
 def is_study_text(text):
@@ -61,15 +66,56 @@ def is_study_text(text):
 # ---- attention ----
 
 
-def given_attention(what, tokens=None, source=None):
+def given_attention(what, tokens=None, source=None, name="attention"):
     """A recording in half floats: one file, or of large patterns overviews, and the patterns later."""
-    if not is_graph(what):
-        what = attention_of(what)
-        if source is None and not isinstance(what, dict):
-            what = stack_layers(what)
-            if is_large(what):
-                return later_recording(what, tokens)
-    return GivenFile("attention.safetensors", attention_bytes(what, tokens, source))
+    if is_graph(what):
+        data = attention_bytes(what, tokens, source)
+        return GivenFile(f"{name}.safetensors", data, look=edge_look(what, tokens))
+    what = attention_of(what)
+    if isinstance(what, dict):
+        return GivenFile(f"{name}.safetensors", attention_bytes(what, tokens, source))
+    what = stack_layers(what)
+    rows = [str(token) for token in (range(what.shape[2]) if tokens is None else tokens)]
+    columns = rows if source is None else [str(token) for token in source]
+    check_text(rows, columns if source else None, {"cross" if source else "self": {"pattern": what}})
+    if source is None and is_large(what) and kept_type(what) == "float16":
+        given = later_recording(what, rows, name)
+    else:
+        given = GivenFile(f"{name}.safetensors", attention_bytes(what, tokens, source))
+    kept = what.copy() if what.nbytes <= MOST_BYTES else what  # arrays may change afterwards
+
+    def look(layer, head, row, column):
+        return {"row_name": rows[row], "column_name": columns[column],
+                "value": json_value(kept[layer, head, row, column])}
+
+    given.look = look
+    return given
+
+
+def edge_look(what, tokens):
+    """The function that finds an edge by its place in the window, where readers come in order."""
+    edges, alphas = edge_layers(what, is_two_sets(tokens))
+    order = np.lexsort(edges)
+
+    def look(layer, head, row, _column):
+        edge = int(order[row])
+        values = to_numpy(alphas[layer])
+        return {"edge": edge, "value": json_value(values.reshape(len(values), -1)[edge, head])}
+
+    return look
+
+
+def json_value(number):
+    """The number; of what JSON has no number for, its name, as the window tells it."""
+    return float(number) if np.isfinite(number) else str(float(number))
+
+
+def kept_type(numbers):
+    """The type in which they travel: half floats if these hold the largest one, and are exact to
+    three figures there."""
+    finite = np.abs(numbers[np.isfinite(numbers)])
+    largest = finite.max(initial=0)
+    return "float16" if largest == 0 or 1e-3 <= largest <= 65504 else "float32"
 
 
 def is_large(patterns):
@@ -77,11 +123,9 @@ def is_large(patterns):
     return patterns.shape[2] > MOST_AT_ONCE and 2 * patterns.size > BYTES_AT_ONCE
 
 
-def later_recording(patterns, tokens=None):
+def later_recording(patterns, tokens, name="attention"):
     """A recording whose index names overviews and metrics, and a file for each head."""
     n_layers, n_heads, n = patterns.shape[:3]
-    tokens = [str(token) for token in (range(n) if tokens is None else tokens)]
-    check_text(tokens, None, {"self": {"pattern": patterns}})
     key = uuid.uuid4().hex[:12]  # no other recording has files of these names
     heads = [(layer, head) for layer in range(n_layers) for head in range(n_heads)]
     names = [f"{key}.{layer}.{head}.safetensors" for layer, head in heads]
@@ -108,11 +152,11 @@ def later_recording(patterns, tokens=None):
     text = json.dumps(index, ensure_ascii=False).encode()
     arrays = {"overviews": overviews, "metrics": metrics}
     beside = {summaries: b"".join(safetensors_bytes(arrays))}
-    return GivenFile("attention.json", text, beside, later, kept.nbytes // 2)
+    return GivenFile(f"{name}.json", text, beside, later, kept.nbytes // 2)
 
 
 def attention_bytes(what, tokens=None, source=None):
-    """A recording in half floats, as one safetensors file."""
+    """A recording as one safetensors file, in half floats where these hold the numbers."""
     if is_graph(what):
         edges, alphas = edge_layers(what, is_two_sets(tokens))
         return recording_bytes(
@@ -123,15 +167,25 @@ def attention_bytes(what, tokens=None, source=None):
         if isinstance(what, dict):
             raise CaptureError("attention of several kinds needs tokens=")
         tokens = range(stack_layers(what).shape[2])
-    return recording_bytes(lambda writer: writer.add(tokens, what, source), dtype="float16")
+    dtype = "float16" if isinstance(what, dict) else kept_type(stack_layers(what))
+    return recording_bytes(lambda writer: writer.add(tokens, what, source), dtype=dtype)
 
 
 def attention_of(what):
     """Patterns, or patterns by kind, of a cache or of what a model returned."""
+    if what is None or isinstance(what, (tuple, list)) and len(what) == 0:
+        raise CaptureError(NO_ATTENTION)
     if hasattr(what, "keys") and hasattr(what, "__getitem__"):
         patterns = cached_patterns(what)
         if patterns:
             return patterns
+        if not set(what.keys()) & {*KINDS, "attentions", "decoder_attentions", "cross_attentions",
+                                   "encoder_attentions", "last_hidden_state", "logits"}:
+            raise CaptureError(
+                f"these keys name no attention: {', '.join(map(str, list(what.keys())[:4]))}; it is "
+                f"named by kind, {', '.join(KINDS)}, or as TransformerLens does, "
+                "blocks.0.attn.hook_pattern"
+            )
     is_output = hasattr(what, "attentions") or hasattr(what, "last_hidden_state")
     kinds = {}
     # Outputs have members for all kinds, None or empty where there is no such attention.
@@ -141,10 +195,7 @@ def attention_of(what):
         if layers is not None and len(layers):
             kinds[kind] = layers
     if is_output and not kinds:
-        raise CaptureError(
-            "the model returned no attention; call it with output_attentions=True, and load it "
-            "with attn_implementation='eager'"
-        )
+        raise CaptureError(NO_ATTENTION)
     if kinds:
         return kinds["self"] if list(kinds) == ["self"] else kinds
     return what

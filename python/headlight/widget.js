@@ -42,7 +42,7 @@ function render({model, el}) {
     const hidden = document.createElement("style");
     el.append(frame, problem, hidden);
 
-    let isReady = false, told = "", lastStudy = "", pictureTimer = 0, isOver = false;
+    let isReady = false, told = "", shown = {}, lastStudy = "", pictureTimer = 0, isOver = false;
 
     const send = (message, moved = []) => frame.contentWindow?.postMessage(message, "*", moved);
     const fit = () => { frame.style.height = model.get("height") + "px"; };
@@ -68,8 +68,8 @@ function render({model, el}) {
         // A frame that was put back into the document begins anew; what was edited is kept.
         const edited = lastStudy && files[0].endsWith(".headlight");
         const beside = Object.fromEntries(others.map((data, k) => [files[k + 1], data]));
-        const shown = edited ? new TextEncoder().encode(lastStudy).buffer : bytes;
-        send({open : {name : files[0], bytes : shown, beside}}, [shown, ...others]);
+        const opened = edited ? new TextEncoder().encode(lastStudy).buffer : bytes;
+        send({open : {name : files[0], bytes : opened, beside}}, [opened, ...others]);
         isReady = true;
         told = "";
         select();
@@ -80,6 +80,7 @@ function render({model, el}) {
         ready : open,
         selected(selected) {
             told = JSON.stringify(selected);
+            shown = selected;
             model.set("selected", selected);
             model.set("error", "");
             model.save_changes();
@@ -93,7 +94,8 @@ function render({model, el}) {
         ask(name) { model.send({want : "file", name}); },
         picture(bytes) { model.send({picture : true}, undefined, [bytes]); },
         error(text) {
-            told = "";
+            told = JSON.stringify(shown);
+            model.set("selected", shown);  // the window is where it was
             model.set("error", text);
             model.save_changes();
         },

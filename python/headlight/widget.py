@@ -24,7 +24,8 @@ except ImportError:
                        "window without it") from None
 
 SET_KEYS = ("path", "layer", "head", "row", "column")
-TOLD_KEYS = ("view", "part", "row_name", "column_name", "value")
+SET_KEYS_OF_CELL = SET_KEYS[1:]
+TOLD_KEYS = ("view", "part", "row_name", "column_name", "value", "edge")
 
 
 def number_from_zero(key, value):
@@ -37,11 +38,19 @@ def number_from_zero(key, value):
     return number
 
 
+def is_near(value, told):
+    """True of a number that the window tells in half floats; nan and inf have names."""
+    if isinstance(value, str) or not isinstance(told, (int, float)):
+        return value == told
+    return abs(value - told) <= 1e-3 * abs(value) + 1e-6
+
+
 class Widget(anywidget.AnyWidget):
     """The window of Headlight. `selected` says what is selected in it, and moves it.
 
     selected: a dictionary of path (of a matrix), layer, head, row and column, numbered from 0; and
-    as the window says, view, part, row_name, column_name and value. Set those that are to change.
+    as the window says, view, part, row_name, column_name and value; of a graph also edge, the number
+    of the edge among those that were given. Set those that are to change.
     study: the text of the study as it was last edited in the window, a *.headlight file.
     error: why the window could not do what it was asked for last.
     """
@@ -55,9 +64,9 @@ class Widget(anywidget.AnyWidget):
 
     study = traitlets.Unicode()
 
-    def __init__(self, what, tokens=None, source=None, *, height=640):
+    def __init__(self, what, tokens=None, source=None, *, height=640, title=None):
         find_page()  # tells what is missing before anything is shown
-        self._given = given_file(what, tokens, source)
+        self._given = given_file(what, tokens, source, title)
         self._picture = b""
         self._display = None
         super().__init__(height=height, _key=uuid.uuid4().hex)
@@ -73,10 +82,26 @@ class Widget(anywidget.AnyWidget):
                 f"selected has no {sorted(unknown)}; it takes {', '.join(SET_KEYS)}"
             )
         selected = dict(proposal.value)
-        for key in SET_KEYS[1:]:
+        for key in SET_KEYS_OF_CELL:
             if key in selected:
                 selected[key] = number_from_zero(key, selected[key])
-        return selected
+        return {**selected, **self._names_and_value(selected)}
+
+    def _names_and_value(self, selected):
+        """What the arrays say of a cell, before the window tells it, and as exactly as they hold it."""
+        is_given = "view" not in selected or str(selected.get("path", "")).endswith(".pattern")
+        if not is_given or not all(key in selected for key in SET_KEYS_OF_CELL):
+            return {}
+        try:
+            found = self._given.look(*(selected[key] for key in SET_KEYS_OF_CELL))
+        except (IndexError, TypeError):  # the window shows something else, or will refuse it
+            return {}
+        if "view" not in selected:
+            return found
+        # The window may show another study by now: what it tells of the cell then differs.
+        is_same = all(found.get(key) == selected.get(key) for key in ("row_name", "column_name")
+                      if key in found)
+        return found if is_same and is_near(found["value"], selected.get("value")) else {}
 
     def _part(self):
         return {key: self.selected[key] for key in ("layer", "head") if key in self.selected}
@@ -101,9 +126,9 @@ class Widget(anywidget.AnyWidget):
 
     # ---- what is shown ----
 
-    def show(self, what, tokens=None, source=None):
+    def show(self, what, tokens=None, source=None, *, title=None):
         """Shows something else in the same window, as headlight.show does."""
-        self._given = given_file(what, tokens, source)
+        self._given = given_file(what, tokens, source, title)
         self.selected = {}
         self.error = ""
         self.send({"reopen": True})
@@ -149,12 +174,15 @@ class Widget(anywidget.AnyWidget):
 
     def _picture_bundle(self):
         """The picture, which widget.js hides below a window that lives."""
-        name = f"headlight-picture headlight-{self._key}"
+        begin = f'<figure class="headlight-picture headlight-{self._key}" style="margin: 0">'
+        end = '<figcaption style="color: #666; font: 12px system-ui, sans-serif">{}</figcaption></figure>'
         if not self._picture:
-            return {"text/html": f'<div class="{name}"></div>', "text/plain": ""}
+            words = "Headlight draws here while the notebook runs in a browser."
+            return {"text/html": begin + end.format(words), "text/plain": ""}
         data = base64.b64encode(self._picture).decode()
-        picture = f'<img class="{name}" style="max-width: 100%" alt="Headlight"'
-        return {"text/html": f'{picture} src="data:image/png;base64,{data}">',
+        picture = f'<img style="max-width: 100%" alt="Headlight" src="data:image/png;base64,{data}">'
+        words = "A picture of Headlight's window, which lives while the notebook runs in a browser."
+        return {"text/html": begin + picture + end.format(words),
                 "image/png": data, "text/plain": ""}
 
     def _keep_picture(self, picture):

@@ -38,7 +38,12 @@ def stack_layers(attentions, what="attention"):
             raise CaptureError(f"{what}: layers differ in shape: {shapes}")
         return np.stack(layers)
     array = to_numpy(attentions)
-    if array.ndim == 5 and array.shape[1] == 1:
+    if array.ndim == 5 and array.shape[1] > 1:
+        raise CaptureError(
+            f"{what} is {array.shape}, of a batch of {array.shape[1]}; give one text: "
+            f"{what}[:, 0]"
+        )
+    if array.ndim == 5:
         array = array[:, 0]
     if array.ndim == 3:
         array = array[None]
@@ -64,6 +69,11 @@ def check_text(tokens, source, attentions):
 
     attentions: by kind, a dictionary of arrays [layers, heads, rows, columns] by part.
     """
+    for name in (*tokens, *(source or ())):
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            raise CaptureError(f"the token {name!r} is no text: it has half of a character") from None
     sizes = {"token": len(tokens), "source token": len(source or ())}
     for name, size in sizes.items():
         if size == 0 and (name == "token" or source is not None):
@@ -89,9 +99,10 @@ def check_text(tokens, source, attentions):
                     f"{kind} {part} has {array.shape[2]} rows, but there are {wanted} tokens"
                 )
             if part == "pattern" and array.shape[3] != sizes[columns]:
+                of_others = "; give the tokens that it reads as source=" if kind == "self" else ""
                 raise CaptureError(
                     f"{kind} pattern has {array.shape[3]} columns, but there are "
-                    f"{sizes[columns]} {columns}s"
+                    f"{sizes[columns]} {columns}s{of_others}"
                 )
         if ("q" in parts) != ("k" in parts):
             raise CaptureError(f"{kind}: queries and keys are recorded together or not at all")

@@ -213,6 +213,41 @@ class Given(unittest.TestCase):
         widget._hear(None, {"want": "file", "name": "../secret.txt"}, [])
         self.assertEqual(len(sent), 2)
 
+    def test_numbers_beyond_half_floats_travel_as_they_are(self):
+        patterns = weights(1, 2, 3, 3)
+        for factor in (1e6, 1e-9):
+            arrays, _ = arrays_in(attention_bytes(factor * patterns))
+            (kept,) = arrays.values()
+            np.testing.assert_allclose(kept, factor * patterns, rtol=1e-6)
+
+    def test_a_cell_is_found_without_the_window(self):
+        patterns = weights(2, 3, 4, 4)
+        patterns[1, 2, 3, 0] = np.nan
+        look = given_file(patterns, list("abcd")).look
+        self.assertEqual(look(1, 2, 3, 1), {"row_name": "d", "column_name": "b",
+                                            "value": patterns[1, 2, 3, 1]})
+        self.assertEqual(look(1, 2, 3, 0)["value"], "nan")
+        with self.assertRaises(IndexError):
+            look(2, 0, 0, 0)
+
+    def test_an_edge_is_found_by_its_place_in_the_window(self):
+        edges = np.array([[0, 1, 2, 3, 0], [1, 2, 3, 4, 4]])
+        alpha = np.array([[0.1], [0.2], [0.3], [0.4], [0.6]])
+        look = given_file((edges, alpha), list("abcde")).look
+        self.assertEqual([look(0, 0, row, 0)["edge"] for row in range(5)], [0, 1, 2, 4, 3])
+        self.assertEqual(look(0, 0, 3, 0)["value"], 0.6)
+
+    def test_what_is_no_attention_of_one_text_says_what_to_give(self):
+        for what, tokens, words in (
+            (None, None, "output_attentions=True"), ((), None, "output_attentions=True"),
+            (weights(2, 2, 3, 4, 4), None, r"attention\[:, 0\]"),
+            (weights(1, 2, 3, 5), list("abc"), "source="),
+            ({"layer0": weights(2, 3, 3)}, None, "hook_pattern"),
+            (weights(1, 2, 1, 1), ["\ud83d"], "half of a character"),
+        ):
+            with self.subTest(words), self.assertRaisesRegex(CaptureError, words):
+                given_file(what, tokens)
+
     def test_a_batch_of_more_is_refused(self):
         with self.assertRaisesRegex(CaptureError, "one text"):
             attention_bytes([weights(2, 3, 4, 4)])

@@ -299,7 +299,7 @@ void FrameLoop::run() {
 
 double FrameLoop::turn() {
     const double end = now_secs() + kTurn_secs;
-    // What moves by itself is seen in each frame, but an answer only when it has settled.
+    // A motion is seen in each frame, but an answer only when it has settled.
     const int n_settling = parts_->queue.empty() ? 1 : kFramesPerEvent;
     int n_new = 0;
     const auto is_seen = [&] {

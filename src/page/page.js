@@ -112,9 +112,14 @@
     // headlight.html?open=lesson:masks&present.
     function wanted() {
         const made = document.body.dataset;
-        if (made.open) return {open : made.open, isPresented : "present" in made};
+        if (made.open)
+            return {open : made.open, isPresented : "present" in made, isHandedOut : true};
         const asked = new URLSearchParams(location.search);
-        return {open : asked.get("open") ?? "", isPresented : asked.has("present")};
+        return {
+            open : asked.get("open") ?? "",
+            isPresented : asked.has("present"),
+            isHandedOut : false
+        };
     }
 
     // Returns what the browser lacks; empty if nothing.
@@ -785,12 +790,13 @@
             canvas, page, wasmBinary : wasm,
             print : () => {}, printErr : () => {},
         });
-        const {open, isPresented} = wanted();
+        const {open, isPresented, isHandedOut} = wanted();
         isKept = !open && await openKept();  // what is made for something begins as it was made
         program.FS.mkdirTree(kFiles);
         unpackFiles();
         const waits = "waits" in document.body.dataset;
-        withText(open, (at) => program._page_begin(...fit(), at, isPresented ? 1 : 0));
+        withText(open, (at) => program._page_begin(
+            ...fit(), at, isPresented ? 1 : 0, isHandedOut ? 1 : 0));
         if (hasEnded) return;
         rememberState();
         if (!open && !waits && !isKept)

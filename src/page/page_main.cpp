@@ -76,13 +76,16 @@ struct Page {
         const bool is_there = workbench.lecture_page() || workbench.workspace().trace;
         if (!is_to_be_presented || (!is_there && workbench.is_computing())) return;
         is_to_be_presented = false;
-        workbench.present();
+        if (is_handed_out && workbench.lecture_page())
+            workbench.hand_out();
+        else
+            workbench.present();
         program.loop().wake();
     }
 
     Program program;
     WindowState before;
-    bool is_to_be_presented = false;
+    bool is_to_be_presented = false, is_handed_out = false;
 
     // For the page around this one: its wish, and what it was told.
 
@@ -175,9 +178,10 @@ using namespace headlight;
 
 extern "C" {
 
-/// Opens the window, with a file, a study that is ready, or "lesson:NAME"; empty: as it was left.
+/// Opens the window, with a file, a study that is ready, or "lesson:NAME"; empty: as it was left. A
+/// lecture that was handed out is presented all the time.
 EMSCRIPTEN_KEEPALIVE void page_begin(float width, float height, float pixels_per_point,
-                                     const char* wanted, int is_presented) {
+                                     const char* wanted, int is_presented, int is_handed_out) {
     or_fail([&] {
         setenv("HOME", kKept, 1);
         unsetenv("XDG_STATE_HOME");
@@ -189,6 +193,7 @@ EMSCRIPTEN_KEEPALIVE void page_begin(float width, float height, float pixels_per
             state.typed_y = text->InputPos.y;
             state.types = text->WantVisible ? 1 : 0;
         };
+        page->is_handed_out = is_handed_out != 0;
         page->begin(wanted, is_presented != 0);
         return 0.0;
     });

@@ -28,6 +28,8 @@ struct PageWindow {
         emscripten_webgl_init_context_attributes(&wanted);
         wanted.majorVersion = 2;
         wanted.alpha = wanted.depth = wanted.stencil = wanted.antialias = EM_FALSE;
+        // Without it the picture is gone once it is shown, and a browser that is late shows black.
+        wanted.preserveDrawingBuffer = EM_TRUE;
         context = emscripten_webgl_create_context("#window", &wanted);
         if (context <= 0)
             throw Error("OpenGL",

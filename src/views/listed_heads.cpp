@@ -304,7 +304,7 @@ std::optional<ColorBar> bar_of_heads(const Scene& scene) {
     MatrixColors colors = scene.selection.scales.colors(all, all.value, scene.theme);
     ColorBar bar{std::move(colors.scale), colors.legend, colors.clipped,
                  scales_of_heads(scene, all.value)};
-    if (!bar.stripes.empty()) bar.name += "; each head in its own colour";
+    if (!bar.stripes.empty()) bar.name += "; a colour for each head";
     return bar;
 }
 

@@ -185,7 +185,7 @@ class PanelsList {
             bar.stripes.push_back(std::move(scale));
         }
         if (bar.stripes.size() < 2) return bar.stripes.clear();
-        bar.name += "; each head in its own colour";
+        bar.name += "; a colour for each head";
     }
 
     const PictureScales& scales_for(const PanelKind& kind) const {
@@ -335,11 +335,19 @@ class PanelsList {
     ShownPanels made_;
 };
 
+/// Returns the pattern of a head that answers a question, if the network is of such.
+const Tensor* pattern_of_questions(const Scene& scene) {
+    const Component* asking = attention_of_questions(scene.components);
+    return asking ? find_of_head(scene.trace, *asking, 0, Role::Pattern) : nullptr;
+}
+
 /// Returns the matrix that each chosen head has in the place of the chosen matrix; of all heads if
-/// fewer than two are chosen.
+/// fewer than two are chosen. Where the heads answer questions, these stand for a matrix of none.
 std::vector<std::string> paths_of_heads(const Scene& scene) {
     const Selection& selection = scene.selection;
     const Tensor* chosen = scene.trace.find(selection.chosen);
+    if (!chosen || chosen->identity().head < 0)
+        if (const Tensor* answers = pattern_of_questions(scene)) chosen = answers;
     if (!chosen) return {};
     const Component* attention = find_component(scene.components, chosen->identity().of_head(-1));
     if (chosen->identity().head < 0 || !attention || attention->n_heads == 0)

@@ -274,6 +274,8 @@ TEST_CASE("find_entries: every word must match; names come before descriptions")
     CHECK(find_entries(entries, "") == Places{0, 1, 2, 3});
     CHECK(find_entries(entries, "ALPHA") == Places{0, 1, 2});
     CHECK(find_entries(entries, "narrow alpha") == Places{0, 2});
+    CHECK(find_entries({{"Masks", "masks", "lesson", {}}, {"Mean", "", "command", {}}}, "lesson") ==
+          Places{0});
     CHECK(find_entries(entries, "  ") == Places{0, 1, 2, 3});
     CHECK(find_entries(entries, "beta").empty());
 }

@@ -193,7 +193,7 @@ TEST_CASE("the picture of all heads has a colour bar, which shows their colours 
     const TemporaryFolder folder;
     const std::string study = made(folder, "a.headlight", kTwelve);
     const Narrow heads = exported(study, folder, {"--what", "heads"});
-    CHECK(contains(heads.svg, "each head in its own colour"));
+    CHECK(contains(heads.svg, "a colour for each head"));
     CHECK(contains(heads.svg, ">1</text>"));
     const Narrow blue = exported(study, folder, {"--what", "heads", "--colors", "Blues"});
     CHECK(contains(blue.svg, "probability, linear"));

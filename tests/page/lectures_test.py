@@ -308,6 +308,15 @@ class WebPages(unittest.TestCase):
             self.assertIn("has no lessons", self.find("lessons"), page)
         self.assertEqual(self.browser.console, [])
 
+    def test_a_lecture_that_was_handed_out_is_not_left_for_its_solutions(self):
+        self.open("own.html")
+        for key in ("Escape", "F5"):
+            self.press(key)
+            shown = self.browser.run("headlight.UTF8ToString(headlight._page_texts())")
+            self.assertIn("Next", shown)
+            self.assertNotIn("Leave", shown)
+            self.assertNotIn("Add page", shown)
+
     def test_page_of_a_lecture_ignores_what_its_address_would_open(self):
         self.open("own.html", "?open=lesson:masks#2")
         self.assertIn("own.lecture", self.browser.run("document.title"))

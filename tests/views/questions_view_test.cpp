@@ -54,7 +54,7 @@ TEST_CASE("questions: the first study shows three heads beside each other, and â
     REQUIRE(shown.input.panels.size() == 3);
     REQUIRE(shown.input.bars.size() == 1);
     CHECK(shown.input.bars.front().stripes.size() == 3);
-    CHECK(shown.input.bars.front().name.ends_with("each head in its own colour"));
+    CHECK(shown.input.bars.front().name.ends_with("a colour for each head"));
     const char* titles[] = {"who: which noun?", "state: which adjective?", "action: which verb?"};
     const char* answers[] = {"cat", "tired", "cross"};
     for (std::size_t q = 0; q < 3; ++q) {
@@ -66,6 +66,15 @@ TEST_CASE("questions: the first study shows three heads beside each other, and â
               answers[q]);
         CHECK(panel.matrix.scale.colors == shown.input.bars.front().stripes[q].colors);
     }
+}
+
+TEST_CASE("questions: the panels are the heads' answers, whatever other matrix was looked at") {
+    Seen seen(study());
+    seen.selection.chosen = "embed";
+    REQUIRE(seen.trace->find("embed"));
+    const ShownPanels shown = list_panels(seen.scene(), FigureLook::Heading::Shown);
+    REQUIRE(shown.input.panels.size() == 3);
+    CHECK(shown.input.panels.front().titles.front() == "who: which noun?");
 }
 
 TEST_CASE("questions: the held answer follows the text, and another held cell stays") {

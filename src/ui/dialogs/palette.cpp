@@ -71,7 +71,8 @@ int rank_name(const std::string& name, const std::string& query) {
 /// a setting of the open study comes first.
 int rank_entry(const PaletteEntry& entry, const std::string& query) {
     if (query.empty()) return 0;
-    const std::string name = lower(entry.name), all = fmt::format("{} {}", name, lower(entry.what));
+    const std::string name = lower(entry.name),
+                      all = fmt::format("{} {} {}", name, lower(entry.what), entry.kind);
     const std::string wanted = words_alone(query);
     const bool is_found =
         has_all_words(all, query) || (!wanted.empty() && has_all_words(words_alone(all), wanted));

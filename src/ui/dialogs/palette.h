@@ -21,9 +21,9 @@ struct PaletteEntry {
 };
 
 /// Returns the indices of the entries that have every word of `query`, whatever the case and the
-/// punctuation: first those of that name, then names that begin with it, names with a word that
-/// does, names that have it or its words, then the others. Of equal ones settings come first, else
-/// in the order given.
+/// punctuation, in their name, description or kind: first those of that name, then names that begin
+/// with it, names with a word that does, names that have it or its words, then the others. Of equal
+/// ones settings come first, else in the order given.
 std::vector<std::size_t> find_entries(const std::vector<PaletteEntry>& entries,
                                       const std::string& query);
 

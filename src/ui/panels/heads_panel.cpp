@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <utility>
 
 #include "core/analyses/composition.h"
 #include "figure/heads_figure.h"
@@ -46,7 +47,8 @@ HeadGrid place_heads(int n_heads) {
     const float shared = room.x / static_cast<float>(columns);
     const float most = std::max(20.0f, shared - kThumbnailGap / 2);
     return {.columns = columns,
-            .side = std::clamp(room.y / 2 - kShortCaption, 20.0f, most),
+            .side = std::clamp((room.y - ImGui::GetStyle().ItemSpacing.y) / 2 - kShortCaption,
+                               20.0f, most),
             .pitch = shared,
             .has_short_captions = true};
 }
@@ -95,6 +97,7 @@ class HeadsPanel final : public Panel {
         }
         if (listed.size() < 2) return;
         compat::begin_child("attentions", {width + 16, 0}, compat::Border::No);
+        const bool is_news = std::exchange(scrolled_to_, shown.path) != shown.path;
         for (const Component* component : listed) {
             const std::string name = attention_name(*component);
             if (ImGui::Selectable(name.c_str(), component->path == shown.path)) {
@@ -105,9 +108,14 @@ class HeadsPanel final : public Panel {
                 if (are_words) selection.view = ViewId::Words;
             }
             widgets::name_item(context, "button " + name);
+            if (is_news && component->path == shown.path) ImGui::SetScrollHereY();
         }
         ImGui::EndChild();
-        ImGui::SameLine(0, 18);
+        // The heads are all of the chosen one, whatever stands beside their rows.
+        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+        ImGui::GetWindowDrawList()->AddLine({high.x + 8, low.y}, {high.x + 8, high.y},
+                                            im_color(context.theme.border));
+        ImGui::SameLine(0, 22);
     }
 
     void draw_head(PanelContext& context, const Component& attention, int head,
@@ -202,6 +210,7 @@ class HeadsPanel final : public Panel {
     }
 
     std::vector<HeadThumbnail> thumbnails_;
+    std::string scrolled_to_;  // the attention in the list
 };
 
 }  // namespace

@@ -72,6 +72,7 @@ void begin_presentation(WorkbenchState& bench) {
 }
 
 void turn_presentation(WorkbenchState& bench) {
+    if (bench.presentation.stays()) return;
     if (bench.presentation.is_on()) return bench.presentation.end();
     begin_presentation(bench);
 }
@@ -146,7 +147,7 @@ void go(PanelContext& context, const Slide& slide, const Prediction& prediction,
 }
 
 std::vector<SlideButton> foot_buttons(PanelContext& context, const Slide& slide,
-                                      const Prediction& prediction) {
+                                      const Prediction& prediction, bool can_leave) {
     const auto run = [&context](CommandId command) {
         return [&context, command] { context.requests.run(command); };
     };
@@ -174,7 +175,7 @@ std::vector<SlideButton> foot_buttons(PanelContext& context, const Slide& slide,
     buttons.push_back({"Laser", "A red dot that follows the pointer  (L)", run("laser"), true});
     buttons.push_back(
         {"Zoom", "A magnifying glass; the wheel changes it  (Z)", run("magnify"), true});
-    buttons.push_back({"Leave", "Back to the window  (Esc or F5)", run("present")});
+    if (can_leave) buttons.push_back({"Leave", "Back to the window  (Esc or F5)", run("present")});
     buttons.insert(buttons.end(), slide.last_buttons.begin(), slide.last_buttons.end());
     return buttons;
 }
@@ -204,8 +205,8 @@ void draw_buttons(PanelContext& context, const std::vector<SlideButton>& buttons
 
 /// Draws the buttons and, where there is room, the slide's words and what had no room on it; under
 /// a line that tells how far the way is.
-void draw_foot(PanelContext& context, const Slide& slide, const Prediction& prediction, Point size,
-               const std::string& missing) {
+void draw_foot(PanelContext& context, const Slide& slide, const Prediction& prediction,
+               bool can_leave, Point size, const std::string& missing) {
     constexpr float kTextBelow = 24, kGap = 16;
     const FootLook look = foot_look();
     const Theme& theme = context.theme;
@@ -218,7 +219,7 @@ void draw_foot(PanelContext& context, const Slide& slide, const Prediction& pred
         foot.add(RectMark{{box.x, box.y + 3, done, 3}, theme.accent, {}, 0, 1.5f});
     }
     context.painter.push_font(Font::Regular, look.size);
-    std::vector<SlideButton> buttons = foot_buttons(context, slide, prediction);
+    std::vector<SlideButton> buttons = foot_buttons(context, slide, prediction, can_leave);
     leave_out(buttons, box.width);
     const float room = box.width - width_of(buttons) - kGap;
     draw_buttons(context, buttons, {box.x - look.padding.x, box.y + look.below}, slide.background);
@@ -269,7 +270,7 @@ void Presentation::draw(PanelContext& context, const Slide& slide, Panel& input,
     const std::string missing =
         slide.draw({0, 0, size.x, size.y - kSlideFoot}, room.notice + text_height_);
     if (pointer) ImGui::GetIO().MousePos = {pointer->x, pointer->y};
-    draw_foot(context, slide, prediction, size, missing);
+    draw_foot(context, slide, prediction, !stays_, size, missing);
     ImGui::End();
     draw_text_field(context, input, size, foot);
 }

@@ -134,7 +134,10 @@ class Presentation {
   public:
     bool is_on() const { return is_on_; }
     void begin(const Pick& held) { is_on_ = true, held_before_ = held_last_ = held; }
-    void end() { is_on_ = false, prediction = {}, study.end(); }
+    void end() { is_on_ = stays_ = false, prediction = {}, study.end(); }
+    /// Lets no key and no button lead to the window, where the solutions of a lecture are.
+    void stay() { stays_ = true; }
+    bool stays() const { return stays_; }
     /// Returns what was held before the slides: their Esc does not release it.
     const Pick& held_before() const { return held_before_; }
     /// Called before each frame: what is held moves along with the steps, where no press has
@@ -172,7 +175,7 @@ class Presentation {
     std::optional<Point> put_away_resting_pointer(std::uint64_t opening);
     void draw_text_field(PanelContext& context, Panel& input, Point size, float foot);
 
-    bool is_on_ = false;
+    bool is_on_ = false, stays_ = false;
     Pick held_before_, held_last_;
     int n_frames_since_press_ = 0;
     float magnified_ = 1;

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "io/files/file.h"
 #include "io/host.h"
+#include "present/tasks/task.h"
 #include "text/strings.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -363,6 +364,16 @@ void Workbench::draw_view_options(PanelContext& context) {
         space.selection = before;
         bench_.view_options.show_problem(error.without_name());
     }
+}
+
+void Workbench::hand_out() {
+    begin_presentation(bench_);
+    Faults faults;
+    const auto has_task = [&](const LecturePage& page) {
+        return read_task(page, "", &faults).has_value();
+    };
+    if (std::ranges::any_of(bench_.lecture.opened.lecture().pages, has_task))
+        bench_.presentation.stay();
 }
 
 /// Takes a picture of the window without the dialog that asked for it.

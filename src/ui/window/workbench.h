@@ -86,6 +86,8 @@ class Workbench {
     bool plays_training() const { return bench_.training.is_running(); }
     /// Presents what is looked at as a slide; the panels are away until the command "present".
     void present() { begin_presentation(bench_); }
+    /// Presents a lecture to those who are to solve its tasks: if it has any, they cannot leave.
+    void hand_out();
 
     /// These are for scripts, pictures and tests.
     Workspace& workspace() { return bench_.space(); }

@@ -332,7 +332,7 @@ void release(WorkbenchState& bench) {
         return;
     }
     if (bench.presentation.is_on()) {
-        if (!let_go_on_slide(bench)) bench.presentation.end();
+        if (!let_go_on_slide(bench) && !bench.presentation.stays()) bench.presentation.end();
         return;
     }
     if (bench.drawer != Drawer::None && !types) {
