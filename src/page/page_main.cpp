@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/driver.h"
 #include "app/program.h"
@@ -19,6 +20,7 @@
 #include "app_state/workspace.h"
 #include "core/error.h"
 #include "core/plan.h"
+#include "io/files/file.h"
 #include "io/files/open_file.h"
 #include "io/host/page.h"
 #include "io/studies/ready_studies.h"
@@ -27,6 +29,7 @@
 #include "io/text/json_text.h"
 #include "model/settings/setting_text.h"
 #include "model/strand.h"
+#include "text/strings.h"
 #include "ui/compat.h"
 #include "views/views.h"
 
@@ -37,6 +40,26 @@ constexpr const char *kKept = "/kept", *kFiles = "/files";
 constexpr std::string_view kLesson = "lesson:";
 constexpr double kTurn_secs = 0.012;  // of a frame, for what goes on beside the window
 
+/// Takes out the files that are not here at this visit; returns their names, with commas.
+std::string forget_absent_files(WindowState& state) {
+    std::string absent;
+    for (OpenFiles& files : state.files) {
+        std::vector<std::string> here;
+        std::size_t shown = 0;
+        for (std::size_t k = 0; k < files.names.size(); ++k) {
+            if (!std::filesystem::exists(files.names[k])) {
+                append_part(absent, ", ",
+                            path_text(std::filesystem::path(files.names[k]).filename()));
+                continue;
+            }
+            if (k == files.shown) shown = here.size();
+            here.push_back(files.names[k]);
+        }
+        files = {std::move(here), shown};
+    }
+    return absent;
+}
+
 struct Page {
     explicit Page(const WindowOptions& options) : program(options, make_page_window) {}
 
@@ -46,12 +69,16 @@ struct Page {
     void begin(const std::string& wanted, bool is_presented) {
         const std::optional<WindowState> last = read_window_state(kept_file());
         before = last.value_or(WindowState{});
+        const std::string absent = forget_absent_files(before);
         constexpr auto kSentences = static_cast<std::size_t>(WorkspaceKind::Sentence);
         if (before.files[kSentences].names.empty()) program.workbench().open(first_study(), {});
         program.restore(before);
         program.workbench().use_state_folder(state_folder());
         program.workbench().restore_lecture(before);
         if (wanted.empty() && !last) program.workbench().greet();
+        if (wanted.empty() && !absent.empty())
+            program.workbench().show_message("The browser keeps no files; to go on with " + absent +
+                                             ", open it again.");
         if (wanted.empty()) return;
         try {
             open(wanted);

@@ -172,7 +172,7 @@ bool is_within(const std::string& text, const std::string& other) {
 /// True if a file has all of the text already.
 bool ClassAnswers::is_counted(const Source& source) const {
     return std::ranges::any_of(sources_, [&](const Source& before) {
-        return !before.file.empty() && is_within(source.text, before.text);
+        return !before.file.empty() && before.is_whole && is_within(source.text, before.text);
     });
 }
 
@@ -206,7 +206,7 @@ void ClassAnswers::take(const Lecture& lecture, const std::vector<CollectedAnswe
 void ClassAnswers::forget(std::size_t page) {
     for (Source& source : sources_)
         if (std::erase_if(source.given, [&](const Given& g) { return g.answer.page == page; }) > 0)
-            source.text.clear();  // it can be taken in again
+            source.is_whole = false;  // what it has can be taken in again
     std::erase_if(sources_, [](const Source& source) { return source.given.empty(); });
     ++version_;
 }

@@ -71,6 +71,7 @@ class ClassAnswers {
         std::string file;
         std::string text;
         std::vector<Given> given;
+        bool is_whole = true;  // none was forgotten
     };
     bool is_counted(const Source& source) const;
     std::vector<Source> sources_;

@@ -212,6 +212,19 @@ class PageTest(unittest.TestCase):
             settle(browser, 2)
             self.assertIn("Work that was not saved", texts(browser))
 
+    def test_a_file_of_the_last_visit_is_asked_for_and_the_first_picture_is_there(self):
+        table = b",a,b\na,0.5,0.5\nb,0.25,0.75\n"
+        with Browser() as browser:
+            begin(browser)
+            settle(browser, 1)
+            drop(browser, "weights.csv", table)
+            settle(browser, 5)
+            begin(browser)
+            settle(browser, 2)
+            shown = " ".join(texts(browser).split())
+            self.assertIn("to go on with weights.csv, open it again", shown)
+            self.assertIn("which noun?", shown)
+
     def test_what_is_no_study_is_refused_and_leaves_the_page_alive(self):
         hostile = [b"", b"\0" * 100, b"{", b"[" * 100000, b"\xff\xfe" * 500, b"graph [" * 1000,
                    b'{"headlight": 1e999}', b"PK\x03\x04" + b"\0" * 64, b"\x93NUMPY" + b"\xff" * 64]

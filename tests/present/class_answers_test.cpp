@@ -349,6 +349,14 @@ TEST_CASE("class answers: a chat that is copied again, or pasted and saved, coun
     CHECK(take(dog, "/fay.txt") == 8);
     answers.forget(kOnChoice);
     CHECK(take(chat, "") == 2);
+    // Answers to another page that stand in the same chat are not counted anew.
+    answers.clear();
+    const std::string half = code_of(test, {.page = kOnNumber, .number = 0.5});
+    for (int k = 0; k < 2; ++k) {
+        CHECK(take(chat + "10:36 Ana: " + half, "") == 2);
+        CHECK(answers.answers_to(test.lecture, kOnNumber).size() == 1);
+        answers.forget(kOnChoice);
+    }
 }
 
 TEST_CASE("class answers: texts, saved answers and folders are taken in, each file once") {
