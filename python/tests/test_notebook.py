@@ -36,7 +36,8 @@ w.observe(keep, ["selected", "study", "error"])
 w
 """
 MOVED = "w.layer = 1\nw.head = 2"
-CELL = 'w.selected = {"layer": 1, "head": 2, "row": 3, "column": 4}'
+CELL = '''w.selected = {"layer": 1, "head": 2, "row": 3, "column": 4}
+assert w.selected["value"] == weights[1, 2, 3, 4] and w.selected["row_name"] == "on"'''
 WRONG = 'w.selected = {"layer": 7}'
 STUDY = """w.show('{"headlight": 1, "kind": "sentence", "text": "cats see dogs"}')"""
 SEED = 'w.set("seed", 41)'
@@ -216,12 +217,15 @@ class InJupyterLab(InNotebooks):
                              seen["head"] == 2)
         self.assertEqual(seen["selected"]["path"], "blocks.1.attn.heads.2.pattern")
         self.run_cell(2)
-        seen = self.wait_for(lambda seen: seen["selected"].get("row_name") == "on")
+        seen = self.wait_for(lambda seen: seen["selected"].get("row_name") == "on" and
+                             "view" in seen["selected"])
         self.assertEqual(seen["selected"]["column_name"], "it")
         self.assertAlmostEqual(seen["selected"]["value"], seen["value"], delta=1e-3)
         self.click_cells(3)
         self.run_cell(3)
-        self.assertIn("no attention in a layer 7", self.wait_for(lambda seen: seen["error"])["error"])
+        seen = self.wait_for(lambda seen: seen["error"] and seen["layer"] != 7)
+        self.assertIn("no attention in a layer 7", seen["error"])
+        self.assertEqual(seen["layer"], 1)  # the window is where it was
         self.check_saved()
         self.run_cell(4)
         self.wait_for(lambda seen: "cats see dogs" in seen["study"])
@@ -230,17 +234,17 @@ class InJupyterLab(InNotebooks):
 
     def check_saved(self):
         """The picture is in the saved notebook and in its HTML; page and arrays are not."""
-        self.browser.wait_for("document.querySelector('img.headlight-picture') !== null", 30)
+        self.browser.wait_for("document.querySelector('.headlight-picture img') !== null", 30)
         self.assertEqual(self.browser.run("getComputedStyle(document.querySelector("
-                                          "'img.headlight-picture')).display"), "none")
+                                          "'.headlight-picture')).display"), "none")
         self.browser.run("jupyterapp.commands.execute('docmanager:save')")
         size = (self.folder / "a.ipynb").stat().st_size
         print(f"the saved notebook: {size / 1000:.0f} kB", file=sys.stderr)
         self.assertLess(size, 1_000_000)
         html = self.convert()
-        pictures = [tag for tag in re.findall("<img [^>]*>", html) if "headlight-picture" in tag]
-        self.assertEqual(len(pictures), 1)
-        self.assertIn('src="data:image/png;base64,', pictures[0])
+        (figure,) = re.findall('<figure class="headlight-picture.*?</figure>', html, re.S)
+        self.assertIn('src="data:image/png;base64,', figure)
+        self.assertIn("A picture of Headlight", figure)
 
 
 class LargeInJupyterLab(InJupyterLab):
@@ -264,7 +268,7 @@ class LargeInJupyterLab(InJupyterLab):
         start = time.monotonic()
         self.run_cell(2)
         seen = self.wait_for(lambda seen: seen["selected"].get("row") == 100 and
-                             "value" in seen["selected"])
+                             {"view", "value"} <= set(seen["selected"]))
         print(f"to another head's pattern: {time.monotonic() - start:.1f} s", file=sys.stderr)
         self.assertEqual(seen["selected"]["path"], "blocks.3.attn.heads.5.pattern")
         self.assertAlmostEqual(seen["selected"]["value"], seen["value"], delta=1e-3 * seen["value"])

@@ -213,16 +213,16 @@ class PageTest(unittest.TestCase):
             self.assertIn("Work that was not saved", texts(browser))
 
     def test_a_file_of_the_last_visit_is_asked_for_and_the_first_picture_is_there(self):
-        table = b",a,b\na,0.5,0.5\nb,0.25,0.75\n"
+        study = b'{"headlight": 1, "kind": "sentence", "text": "cats see dogs"}'
         with Browser() as browser:
             begin(browser)
             settle(browser, 1)
-            drop(browser, "weights.csv", table)
+            drop(browser, "cats.headlight", study)
             settle(browser, 5)
             begin(browser)
             settle(browser, 2)
             shown = " ".join(texts(browser).split())
-            self.assertIn("to go on with weights.csv, open it again", shown)
+            self.assertIn("to go on with cats.headlight, open it again", shown)
             self.assertIn("which noun?", shown)
 
     def test_what_is_no_study_is_refused_and_leaves_the_page_alive(self):
