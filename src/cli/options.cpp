@@ -240,7 +240,7 @@ class SettingPaths {
 
     void section(const char*) {}
     void number(const Field& field, auto&, auto) { see(field); }
-    void widths(const Field& field, Widths&, Range<int>) { see(field); }
+    void widths(const Field& field, Widths&, WidthRange) { see(field); }
     void choice(const Field& field, auto&, const auto&) { see(field); }
     void flag(const Field& field, Switch&) { see(field); }
     void group(const Field& field, auto& settings) {
@@ -283,7 +283,7 @@ std::vector<std::string> idle_settings(const Study& study, const std::vector<std
     return sentences;
 }
 
-void SettingOptions::widths(const Field& field, Widths& value, Range<int> range) {
+void SettingOptions::widths(const Field& field, Widths& value, WidthRange range) {
     take(field,
          {"WIDTHS",
           fmt::format("is not a number from {}, or one for each {}: 8,4,4", range_text(range),

@@ -139,7 +139,7 @@ class SettingOptions {
                  return number.has_value();
              });
     }
-    void widths(const Field& field, Widths& value, Range<int> range);
+    void widths(const Field& field, Widths& value, WidthRange range);
     template <typename Choice, std::size_t n>
     void choice(const Field& field, Choice& value, const EnumNames<Choice, n>& words) {
         take(field,

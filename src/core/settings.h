@@ -8,7 +8,7 @@
 namespace headlight {
 
 /// One width for all heads or layers ({8}), or one for each ({8, 4}). Of heads {0} means
-/// d_model / n_heads, at least 1.
+/// d_model / n_heads, at least 1; of windows 0 means none.
 struct Widths {
     std::vector<int> values = {0};
 
@@ -38,7 +38,7 @@ enum class RotaryScaling { None, Linear, Dynamic, Llama3, Yarn };
 /// Masks combine: a query may read a key only if every mask allows it.
 struct MaskSettings {
     Switch causal = Switch::Off;
-    int window = 0;                  // the largest distance of a key; 0: no window
+    Widths window = {};              // the largest distance of a key, in all layers or in each
     int dilation = 1;                // with dilation m, only every m-th key, counted from the query
     Switch documents = Switch::Off;  // only keys of the same document; "|" separates documents
 

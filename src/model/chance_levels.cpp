@@ -93,7 +93,7 @@ struct NumbersOut {
     void choice(const Field&, auto& value, const auto&) { put(value); }
     void flag(const Field&, Switch& value) { put(value); }
     void group(const Field&, auto& settings) { visit_fields(settings, *this); }
-    void widths(const Field&, Widths& value, Range<int>) {
+    void widths(const Field&, Widths& value, WidthRange) {
         put(value.values.size());
         for (const int width : value.values) put(width);
     }
@@ -109,7 +109,7 @@ struct NumbersIn {
     void choice(const Field&, auto& value, const auto&) { take(value); }
     void flag(const Field&, Switch& value) { take(value); }
     void group(const Field&, auto& settings) { visit_fields(settings, *this); }
-    void widths(const Field&, Widths& value, Range<int>) {
+    void widths(const Field&, Widths& value, WidthRange) {
         std::size_t n = 0;
         take(n);
         value.values.resize(n);

@@ -343,9 +343,12 @@ void fit_layers(GraphSettings& layer, int n_layers_before) {
 }
 
 void set_layer(StackSettings& layer, const StackSettings& changed) {
-    const int n_heads_before = layer.attention.n_heads;
+    const int n_heads_before = layer.attention.n_heads, n_layers_before = layer.n_layers;
     layer = changed;
     if (layer.attention.n_heads != n_heads_before) fit_widths(layer.attention, n_heads_before);
+    std::vector<int>& windows = layer.mask.window.values;
+    if (layer.mask.window.is_list() && std::ssize(windows) == n_layers_before)
+        windows.resize(static_cast<std::size_t>(layer.n_layers), windows.back());
 }
 
 }  // namespace

@@ -40,8 +40,8 @@ class RangeCheck {
         if (std::string_view(field.key) == "n_heads") n_heads_ = value;
         check_memory(field, setting_text(value));
     }
-    void widths(const Field& field, Widths& value, Range<int> range) {
-        check(field, value, value.is_list() ? Range{1, range.high} : range);
+    void widths(const Field& field, Widths& value, WidthRange range) {
+        check(field, value, range.of_each(value));
         if (std::string_view(field.key) == "n_heads")
             n_heads_ = *std::ranges::max_element(value.values);
         check_memory(field, setting_text(value));

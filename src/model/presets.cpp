@@ -119,7 +119,7 @@ constexpr std::array kPresets = {
     Preset{"causal", "No word reads a later one: the upper triangle of the pattern is 0.",
            [] { return sentence([](SentenceStudy& s) { s.layer.mask.causal = Switch::On; }); }},
     Preset{"window", "Each word reads itself and two neighbours on either side.",
-           [] { return sentence([](SentenceStudy& s) { s.layer.mask.window = 2; }); }},
+           [] { return sentence([](SentenceStudy& s) { s.layer.mask.window = {{2}}; }); }},
     Preset{"dilated", "Each word reads every second word: the same reach with half of the pairs.",
            [] { return sentence([](SentenceStudy& s) { s.layer.mask.dilation = 2; }); }},
     Preset{"documents", "Three documents in one sequence; none reads another one.",

@@ -84,7 +84,10 @@ TEST_CASE("decoding: every normalizer and mask gives the same as the full pass")
         StackSettings settings = causal_stack();
         settings.attention.normalizer = normalizer;
         CHECK(difference(settings) < kClose);
-        settings.mask.window = 3;
+        settings.n_layers = 2;
+        settings.mask.window = {{0, 2}};
+        CHECK(difference(settings) < kClose);
+        settings.mask.window = {{3}};
         settings.mask.dilation = 2;
         settings.mask.documents = Switch::On;
         CHECK(difference(settings) < kClose);

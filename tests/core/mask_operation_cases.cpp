@@ -19,7 +19,7 @@ void add_use(std::vector<OperationCase>& cases, const std::string& name, const M
 
 void add_mask_cases(std::vector<OperationCase>& cases) {
     const MaskSettings everything{
-        .causal = Switch::On, .window = 4, .dilation = 2, .documents = Switch::On};
+        .causal = Switch::On, .window = {{4}}, .dilation = 2, .documents = Switch::On};
     const std::vector<std::string> packed = words_of("a b | c d e f");
     const std::vector<std::string> stacked = words_of("a | b c d e f | g <pad>");
     add_use(cases, "open", {}, 3, 3);

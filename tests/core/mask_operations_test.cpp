@@ -53,26 +53,26 @@ MaskRule packed(const MaskSettings& settings = {.documents = Switch::On}) {
 TEST_CASE("attention_mask: every rule gives the mask drawn by hand") {
     CHECK(picture_of({}, 3) == "ooo ooo ooo");
     CHECK(picture_of({.causal = Switch::On}, 4) == "o... oo.. ooo. oooo");
-    CHECK(picture_of({.window = 1}, 4) == "oo.. ooo. .ooo ..oo");
-    CHECK(picture_of({.window = 3}, 4) == "oooo oooo oooo oooo");
+    CHECK(picture_of({.window = {{1}}}, 4) == "oo.. ooo. .ooo ..oo");
+    CHECK(picture_of({.window = {{3}}}, 4) == "oooo oooo oooo oooo");
     CHECK(picture_of({.dilation = 2}, 4) == "o.o. .o.o o.o. .o.o");
     CHECK(picture_of({.dilation = 3}, 5) == "o..o. .o..o ..o.. o..o. .o..o");
     CHECK(picture(packed(), 5, 5) == "ooo.. ooo.. ooo.. ...oo ...oo");
     CHECK(picture(packed({}), 5, 5) == "ooooo ooooo ooooo ooooo ooooo");
-    CHECK(picture_of({.causal = Switch::On, .window = 1, .dilation = 2}, 1) == "o");
+    CHECK(picture_of({.causal = Switch::On, .window = {{1}}, .dilation = 2}, 1) == "o");
 }
 
 TEST_CASE("attention_mask: a wrong mask is rejected") {
     CHECK(picture_of({.causal = Switch::On}, 3) != "o.. oo. .oo");
-    CHECK(picture_of({.window = 1}, 3) != "o.. .o. ..o");
+    CHECK(picture_of({.window = {{1}}}, 3) != "o.. .o. ..o");
 }
 
 TEST_CASE("attention_mask: combined rules leave open what every rule leaves open") {
     const Index n = 7;
     const std::vector<std::string> words = words_of("a b c | d e f");
-    const MaskSettings causal{.causal = Switch::On}, window{.window = 4}, dilation{.dilation = 2},
-        documents{.documents = Switch::On},
-        all{.causal = Switch::On, .window = 4, .dilation = 2, .documents = Switch::On};
+    const MaskSettings causal{.causal = Switch::On}, window{.window = {{4}}},
+        dilation{.dilation = 2}, documents{.documents = Switch::On},
+        all{.causal = Switch::On, .window = {{4}}, .dilation = 2, .documents = Switch::On};
     std::string together = picture(sentence_mask(causal, words), n, n);
     for (const MaskSettings& rule : {window, dilation, documents})
         together = intersection(together, picture(sentence_mask(rule, words), n, n));

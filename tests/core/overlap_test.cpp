@@ -30,7 +30,7 @@ std::vector<StackSettings> causal_stacks() {
     all[2].norm_type = NormType::Rms;
     all[2].attention.qk_norm = Switch::On;
     all[2].attention.n_kv_heads = 1;
-    all[3].mask.window = 3;
+    all[3].mask.window = {{3}};
     all[3].unembedding = Unembedding::Tied;
     all[4].positions = Positions::None;
     all[4].attention.normalizer = Normalizer::TopK;  // takes nothing over, and is right

@@ -110,7 +110,11 @@ void add_places(StackCases& cases) {
         s.attention.shared_buckets = Switch::On;
     }));
     cases.push_back(changed("causal", [](Stack& s) { s.mask.causal = Switch::On; }));
-    cases.push_back(changed("window", [](Stack& s) { s.mask.window = 1; }));
+    cases.push_back(changed("window", [](Stack& s) { s.mask.window = {{1}}; }));
+    cases.push_back(changed("windows of layers", [](Stack& s) {
+        s.n_layers = 2;
+        s.mask.window = {{0, 1}};
+    }));
     cases.push_back(changed("dilated, causal", [](Stack& s) {
         s.mask.dilation = 2;
         s.mask.causal = Switch::On;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "core/stack_cases.h"
 #include "core/studies.h"
@@ -342,6 +343,27 @@ TEST_CASE(
     const Trace other = computed(plan_encoder_decoder(changed, settings, 1));
     for (Index i = 0; i < 6; ++i)
         CHECK(distance(value(trace, path).row(i), value(other, path).row(i)) > 1e-4);
+}
+
+TEST_CASE("stacks: layers with windows of their own read masks of their own") {
+    StackSettings settings = causal(plain_stack());
+    settings.n_layers = 3;
+    settings.mask.window = {{1, 0, 1}};
+    const Trace trace = sentences("a b c d", settings);
+    const auto reads = [&](int layer, Index row, Index column) {
+        return value(trace, fmt::format("blocks.{}.attn.heads.0.pattern", layer))(row, column) > 0;
+    };
+    for (int layer = 0; layer < 3; ++layer)
+        for (Index i = 0; i < 4; ++i)
+            for (Index j = 0; j < 4; ++j)
+                CHECK(reads(layer, i, j) == (j <= i && (layer == 1 || i - j <= 1)));
+    CHECK(trace.find("mask"));
+    CHECK(trace.find("window1_mask"));
+    settings.mask.window = {{1, 1, 1}};
+    CHECK(!sentences("a b", settings).find("window1_mask"));
+    settings.mask.window = {{1, 0}};
+    CHECK_THROWS_WITH(static_cast<void>(sentences("a b", settings)),
+                      doctest::Contains("2 windows are listed for 3 layers"));
 }
 
 TEST_CASE("stacks: contradictory settings are errors in plain words") {

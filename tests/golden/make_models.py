@@ -45,6 +45,8 @@ MODELS = {
     "distilbert": (t.DistilBertForMaskedLM, t.DistilBertConfig(dim=16, n_layers=2, n_heads=4, hidden_dim=24, max_position_embeddings=64), "bert", torch.bfloat16, {}),
     "xlm-roberta": (t.XLMRobertaForMaskedLM, t.XLMRobertaConfig(**SMALL, max_position_embeddings=66, type_vocab_size=1), "roberta", torch.float16, {}),
     "camembert": (t.CamembertModel, t.CamembertConfig(**SMALL, max_position_embeddings=66, type_vocab_size=1), "roberta", torch.bfloat16, {}),
+    "gpt-neo": (t.GPTNeoForCausalLM, t.GPTNeoConfig(hidden_size=16, num_layers=2, num_heads=4, intermediate_size=24, max_position_embeddings=64,
+                attention_types=[[["global", "local"], 1]], window_size=3), "gpt2", torch.bfloat16, {}),
     "gptj": (t.GPTJForCausalLM, t.GPTJConfig(n_embd=32, n_layer=2, n_head=4, n_positions=64, rotary_dim=4, n_inner=24), "gpt2", torch.bfloat16, {}),
     "opt": (t.OPTForCausalLM, t.OPTConfig(hidden_size=16, num_hidden_layers=2, num_attention_heads=4, ffn_dim=24, max_position_embeddings=62), "gpt2", torch.bfloat16, {}),
     "bloom": (t.BloomForCausalLM, t.BloomConfig(hidden_size=24, n_layer=2, n_head=6), "gpt2", torch.bfloat16, {}),
@@ -62,6 +64,7 @@ MODELS = {
     "llama-yarn": (t.LlamaForCausalLM, t.LlamaConfig(**LLAMA, tie_word_embeddings=True, **scaled("yarn", factor=4.0, original_max_position_embeddings=16)), "llama2", torch.bfloat16, {}),
     "mistral": (t.MistralForCausalLM, t.MistralConfig(**LLAMA, head_dim=4, sliding_window=4), "mistral", torch.bfloat16, {}),
     "qwen2": (t.Qwen2ForCausalLM, t.Qwen2Config(**LLAMA), "qwen2", torch.bfloat16, {}),
+    "qwen2-windows": (t.Qwen2ForCausalLM, t.Qwen2Config(**LLAMA, use_sliding_window=True, sliding_window=4, max_window_layers=1), "qwen2", torch.bfloat16, {}),
     "qwen3": (t.Qwen3ForCausalLM, t.Qwen3Config(**LLAMA, head_dim=6, tie_word_embeddings=True), "qwen2", torch.bfloat16, {}),
 }
 

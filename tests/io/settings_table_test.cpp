@@ -16,7 +16,7 @@ class SettingsTable {
     void number(const Field& field, auto& value, auto range) {
         add(field, range_text(range), setting_text(value));
     }
-    void widths(const Field& field, Widths& value, Range<int> range) {
+    void widths(const Field& field, Widths& value, WidthRange range) {
         add(field, range_text(range) + ", or a list: one for each " + field.each,
             setting_text(value));
     }

@@ -87,7 +87,7 @@ TEST_CASE("claims: a recurrent decoder begins with <start> and ends with <end>")
 
 TEST_CASE("claims: masks apply to the decoder's self-attention only") {
     Document document = ready("transformer");
-    document.alignment()->layer.mask.window = 1;
+    document.alignment()->layer.mask.window = {{1}};
     const Trace trace = computed(document);
     CHECK((at(trace, "encoder.mask").array() == 0).all());
     CHECK((at(trace, "cross_mask").array() == 0).all());

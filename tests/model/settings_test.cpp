@@ -19,7 +19,7 @@ class FieldCheck {
         CHECK(range.low < range.high);
         CHECK(is_within(value, range));
     }
-    void widths(const Field& field, Widths& value, Range<int> range) {
+    void widths(const Field& field, Widths& value, WidthRange range) {
         check(field);
         CHECK(is_within(value, range));
     }
@@ -59,7 +59,7 @@ class Relevance {
   public:
     void section(const char*) {}
     void number(const Field& field, auto&, auto) { add(field); }
-    void widths(const Field& field, Widths&, Range<int>) { add(field); }
+    void widths(const Field& field, Widths&, WidthRange) { add(field); }
     void choice(const Field& field, auto&, const auto&) { add(field); }
     void flag(const Field& field, Switch&) { add(field); }
     void group(const Field& field, auto& settings) {
@@ -126,6 +126,8 @@ TEST_CASE("settings: values have texts, and changes have names") {
 
 TEST_CASE("settings: widths are one number or a list, and nothing else") {
     CHECK(parse_widths("8", kWidths) == Widths{{8}});
+    CHECK(parse_widths("4, 0", kWindows) == Widths{{4, 0}});
+    CHECK(!parse_widths("4, 0", kHeadWidths));
     CHECK(parse_widths(" 8 , 4,4 ", kWidths) == Widths{{8, 4, 4}});
     for (const char* text : {"", "8,", ",8", "8 4", "0", "100001", "8.5", "eight", "99999999999"})
         CHECK_MESSAGE(!parse_widths(text, kWidths), text);

@@ -4,10 +4,13 @@
 #include <array>
 #include <fmt/format.h>
 #include <iterator>
+#include <map>
 #include <set>
+#include <string>
 
 #include "core/error.h"
 #include "core/mechanisms/block.h"
+#include "core/mechanisms/stack.h"
 #include "core/operations/operations.h"
 #include "core/operations/score_operations.h"
 #include "core/trace.h"
@@ -37,7 +40,6 @@ class Decoding {
           seed_(seed),
           begin_(plan.tensors().size()),
           x_(plan.id_at("blocks.0.resid_pre")),
-          mask_(plan.id_at("mask")),
           n_(plan[x_].rows.size) {}
 
     void add() {
@@ -75,23 +77,30 @@ class Decoding {
     /// Returns the step's row of the result.
     TensorId add_step(Index t) {
         const std::string row = fmt::format("row {} of ", t);
-        const Axis query{.kind = AxisKind::Query, .first = t}, key{AxisKind::Key, t + 1};
-        const TensorId mask = add_result(
-            plan_, {step(t).at(Role::Mask), "M", query, key, Stage::Score, Quantity::Mask},
-            row + "M, up to there", operations::row_slice, {mask_}, {.begin = t});
+        std::map<std::string, TensorId> masks;
         TensorId x =
             add_result(plan_, residual(t, 0), row + "X", operations::row_slice, {x_}, {.begin = t});
         for (int l = 0; l < settings_.n_layers; ++l) {
             if (l > 0)
                 x = add_result(plan_, residual(t, l), "X = " + plan_[x].symbol, operations::copy,
                                {x});
-            x = add_layer(t, l, x, mask);
+            const std::string word = self_mask_word(settings_.mask, l);
+            if (!masks.contains(word)) masks[word] = add_mask(t, word);
+            x = add_layer(t, l, x, masks.at(word));
         }
         if (settings_.final_norm == Switch::Off) return x;
         return add_norm(plan_, settings_, {{.component = ComponentKind::Output}, "ln_final"},
                         name(step(t).at("ln_final.out", Role::NormOutput),
                              final_norm_symbol(settings_.norm_type), item(t), Stage::Output),
                         x);
+    }
+
+    TensorId add_mask(Index t, const std::string& word) {
+        const Axis query{.kind = AxisKind::Query, .first = t}, key{AxisKind::Key, t + 1};
+        return add_result(
+            plan_, {step(t).at(word, Role::Mask), "M", query, key, Stage::Score, Quantity::Mask},
+            fmt::format("row {} of M, up to there", t), operations::row_slice, {plan_.id_at(word)},
+            {.begin = t});
     }
 
     TensorId add_layer(Index t, int l, TensorId x, TensorId mask) {
@@ -149,7 +158,7 @@ class Decoding {
     Plan& plan_;
     const StackSettings& settings_;
     std::uint64_t seed_;
-    TensorId begin_, x_, mask_;
+    TensorId begin_, x_;
     Index n_;
 };
 

@@ -156,9 +156,9 @@ class ImagePlan {
     void add_layers() {
         Stack stack(plan_, settings_.stack, {.groups = image_.n_images}, seed_);
         const std::vector<TensorId> input = add_embedding(stack);
-        const TensorId mask = stack.add_self_mask(settings_.stack.mask);
+        const std::vector<TensorId> masks = stack.add_self_masks(settings_.stack.mask);
         const TensorId x = stack.add_layers(
-            input, {.mask = mask, .causal = settings_.stack.mask.causal, .grid_columns = columns_});
+            input, {.causal = settings_.stack.mask.causal, .grid_columns = columns_}, masks);
         const TensorId last = stack.add_final_norm(x);
         if (has_class_item())
             add_class_row(last);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "core/error.h"
@@ -18,6 +20,13 @@ namespace {
 constexpr Index kMostLogits = Index(1) << 22;
 
 }  // namespace
+
+std::string self_mask_word(const MaskSettings& settings, int layer) {
+    const std::vector<int>& all = settings.window.values;
+    const bool differ = std::ranges::adjacent_find(all, std::not_equal_to<>()) != all.end();
+    const int window = settings.window.of(layer);
+    return differ && window > 0 ? fmt::format("window{}_mask", window) : "mask";
+}
 
 Stack::Stack(Plan& plan, const StackSettings& settings, const Over& over, std::uint64_t seed)
     : plan_(plan),
@@ -115,12 +124,27 @@ TensorId Stack::add_mask(Named named, const MaskRule& rule, Axis key) {
         std::move(equation), operations::attention_mask, {}, std::move(settings));
 }
 
-TensorId Stack::add_self_mask(const MaskSettings& settings) {
-    return add_mask(input().at(Role::Mask),
-                    sentence_mask(settings, plan_.items(item_.list), item_.groups), item_);
+std::vector<TensorId> Stack::add_self_masks(const MaskSettings& settings) {
+    const Widths& windows = settings.window;
+    if (windows.is_list() && std::ssize(windows.values) != settings_.n_layers)
+        throw Error("mask",
+                    "{} windows are listed for {} layers; give one window, or one for each layer",
+                    windows.values.size(), settings_.n_layers);
+    std::map<std::string, TensorId> by_word;
+    std::vector<TensorId> masks;
+    for (int l = 0; l < settings_.n_layers; ++l) {
+        const std::string word = self_mask_word(settings, l);
+        if (!by_word.contains(word))
+            by_word[word] =
+                add_mask(input().at(word, Role::Mask),
+                         sentence_mask(settings, plan_.items(item_.list), item_.groups, l), item_);
+        masks.push_back(by_word.at(word));
+    }
+    return masks;
 }
 
-TensorId Stack::add_layers(std::vector<TensorId> input, BlockPlace place) {
+TensorId Stack::add_layers(std::vector<TensorId> input, BlockPlace place,
+                           const std::vector<TensorId>& masks) {
     const bool points = settings_.last_layer == LastLayer::Pointing;
     if (points && place.source)
         throw Error("stack", "a pointing last layer reads its own words, not a source");
@@ -131,6 +155,7 @@ TensorId Stack::add_layers(std::vector<TensorId> input, BlockPlace place) {
         place.here = {.network = network_, .component = place.first(), .layer = l};
         place.weights = {.network = weights_, .component = place.first(), .layer = l};
         place.x = add_sum(place.here.beside(Role::ResidPre), input);
+        if (!masks.empty()) place.mask = masks[static_cast<std::size_t>(l)];
         StackSettings settings = settings_;
         if (points && l + 1 == settings_.n_layers) {
             settings.block.residual = Switch::Off;

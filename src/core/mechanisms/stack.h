@@ -11,6 +11,10 @@
 
 namespace headlight {
 
+/// Returns the last word of the path of a layer's mask: "mask", or where the layers' windows differ
+/// "window4_mask" for one of 4.
+std::string self_mask_word(const MaskSettings& settings, int layer);
+
 /// Names the tensors of one stack, part by part; nothing is computed. n items, all sentences'.
 class Stack {
   public:
@@ -37,11 +41,14 @@ class Stack {
 
     /// Adds the mask that says which items of `key` the items may read.
     TensorId add_mask(Named named, const MaskRule& rule, Axis key);
-    TensorId add_self_mask(const MaskSettings& settings);  // "mask"
+    /// Adds the masks that self_mask_word names. Returns that of each layer. Throws Error if
+    /// windows are listed for another number of layers.
+    std::vector<TensorId> add_self_masks(const MaskSettings& settings);
 
-    /// Adds blocks.l; `place` holds everything that all of them share. Returns the last one's
-    /// output.
-    TensorId add_layers(std::vector<TensorId> input, BlockPlace place);
+    /// Adds blocks.l, each with its mask; `place` holds everything that all of them share. Returns
+    /// the last one's output.
+    TensorId add_layers(std::vector<TensorId> input, BlockPlace place,
+                        const std::vector<TensorId>& masks);
     /// Adds ln_final, by the settings; returns x where there is none.
     TensorId add_final_norm(TensorId x);
     /// Adds W_U, b_U, logits and probs of the next word, by the settings; of the words of the

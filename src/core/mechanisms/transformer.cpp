@@ -86,8 +86,7 @@ void add_probe(Plan& plan, const StackSettings& settings, std::uint64_t seed,
                 {.network = Network::Probe, .list = list, .weights = Network::Main, .table = table},
                 seed);
     const std::vector<TensorId> input = probe.add_words();
-    const TensorId mask = probe.add_self_mask(settings.mask);
-    probe.add_layers(input, {.mask = mask, .causal = settings.mask.causal});
+    probe.add_layers(input, {.causal = settings.mask.causal}, probe.add_self_masks(settings.mask));
     for (TensorId id = first; id < plan.tensors().size(); ++id)
         plan.tensors()[id].keep = Keep::OnDemand;
 }
@@ -169,8 +168,8 @@ Plan plan_sentences(const std::vector<Words>& sentences, const StackSettings& se
     plan.lists[0].names = std::make_shared<const Words>(std::move(stacked.words));
     Stack layers(plan, settings, {.groups = stacked.groups, .table = table}, seed);
     const std::vector<TensorId> input = layers.add_words();
-    const TensorId mask = layers.add_self_mask(settings.mask);
-    const TensorId x = layers.add_layers(input, {.mask = mask, .causal = settings.mask.causal});
+    const std::vector<TensorId> masks = layers.add_self_masks(settings.mask);
+    const TensorId x = layers.add_layers(input, {.causal = settings.mask.causal}, masks);
     const TensorId last = layers.add_final_norm(x);
     const TensorId output = has_answer(settings)
                                 ? add_answer(plan, layers, last, table)
@@ -190,8 +189,8 @@ Plan plan_head_metrics(const std::vector<Words>& sentences, const StackSettings&
     plan.lists[0].names = std::make_shared<const Words>(std::move(stacked.words));
     Stack layers(plan, settings, {.groups = stacked.groups}, seed);
     const std::vector<TensorId> input = layers.add_words();
-    const TensorId mask = layers.add_self_mask(settings.mask);
-    layers.add_layers(input, {.mask = mask, .causal = settings.mask.causal});
+    layers.add_layers(input, {.causal = settings.mask.causal},
+                      layers.add_self_masks(settings.mask));
     add_probe(plan, settings, seed, {});
     add_head_metrics(plan, list_attentions(settings), settings.attention.n_heads,
                      word_numbers(plan.items()));
@@ -214,7 +213,7 @@ Plan plan_cross_attention(const SourceTarget& words, const StackSettings& settin
         layers.add_mask(layers.input().at("cross_mask", Role::Mask),
                         cross_mask(words.source, layers.item().size), source.item());
     const TensorId x =
-        layers.add_layers(input, {.source = out, .cross_mask = mask, .self = Switch::Off});
+        layers.add_layers(input, {.source = out, .cross_mask = mask, .self = Switch::Off}, {});
     const TensorId last = layers.add_final_norm(x);
     layers.add_unembedding(last, collect_vocabulary({words.target}));
     add_influence(plan, last, plan.id_at("source.embed"), "influence");
@@ -239,9 +238,8 @@ Plan plan_encoder_decoder_pairs(const std::vector<SourceTarget>& pairs,
     Stack encoder(plan, settings,
                   {.network = Network::Encoder, .groups = groups, .table = tables.source}, seed);
     const std::vector<TensorId> read = encoder.add_words();
-    const TensorId encoder_mask = encoder.add_self_mask({});
     const TensorId memory =
-        encoder.add_final_norm(encoder.add_layers(read, {.mask = encoder_mask}));
+        encoder.add_final_norm(encoder.add_layers(read, {}, encoder.add_self_masks({})));
     Stack decoder(plan, settings,
                   {.network = Network::Decoder,
                    .list = 1,
@@ -252,15 +250,14 @@ Plan plan_encoder_decoder_pairs(const std::vector<SourceTarget>& pairs,
     const std::vector<TensorId> input = decoder.add_words();
     MaskSettings causal = settings.mask;
     causal.causal = Switch::On;
-    const TensorId decoder_mask = decoder.add_self_mask(causal);
+    const std::vector<TensorId> masks = decoder.add_self_masks(causal);
     const TensorId across =
         Stack(plan, settings, {.list = written.value_or(1), .groups = groups}, seed)
             .add_mask(Location().at("cross_mask", Role::Mask),
                       cross_mask(plan.items(), decoder.item().size / groups, groups),
                       encoder.item());
     const TensorId x = decoder.add_layers(
-        input,
-        {.mask = decoder_mask, .causal = Switch::On, .source = memory, .cross_mask = across});
+        input, {.causal = Switch::On, .source = memory, .cross_mask = across}, masks);
     const TensorId last = decoder.add_final_norm(x);
     std::vector<Words> targets;
     for (const SourceTarget& pair : pairs) targets.push_back(pair.target);

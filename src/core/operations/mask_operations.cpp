@@ -152,9 +152,9 @@ std::vector<Index> document_ids(std::span<const std::string> words, Switch docum
 }
 
 MaskRule sentence_mask(const MaskSettings& settings, std::span<const std::string> words,
-                       Index n_sentences) {
+                       Index n_sentences, int layer) {
     MaskRule rule{.causal = settings.causal,
-                  .window = settings.window,
+                  .window = settings.window.of(layer),
                   .dilation = settings.dilation,
                   .n_sentences = n_sentences};
     const std::size_t n = words.size() / static_cast<std::size_t>(n_sentences);

@@ -36,10 +36,10 @@ struct MaskRule {
 /// documents are Off; kNoDocument for padding. `words` are those of one sentence.
 std::vector<Index> document_ids(std::span<const std::string> words, Switch documents);
 
-/// Returns the mask rule for n_sentences sentences, each attending to itself; `words` are all their
-/// words.
+/// Returns the mask rule of a layer for n_sentences sentences, each attending to itself; `words`
+/// are all their words.
 MaskRule sentence_mask(const MaskSettings& settings, std::span<const std::string> words,
-                       Index n_sentences = 1);
+                       Index n_sentences = 1, int layer = 0);
 /// Returns the mask rule for n_query queries per sentence that read `key_words`, except the
 /// padding.
 MaskRule cross_mask(std::span<const std::string> key_words, Index n_query, Index n_sentences = 1);

@@ -1,6 +1,7 @@
 // Families of decoders.
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <span>
 #include <string_view>
@@ -142,6 +143,33 @@ constexpr std::array kGptjRules = {
 constexpr std::array<std::string_view, 5> kGptjUnused = {"h.#.attn.bias", "h.#.attn.masked_bias",
                                                          "h.#.attn.embed_positions",
                                                          "lm_head.weight", "score.*"};
+
+// ---- GPT-Neo: every other layer reads the words of a window ----
+
+constexpr std::array kGptNeoRules = {
+    FamilyRule{"wte.weight", "W_E"},
+    FamilyRule{"wpe.weight", "W_pos"},
+    FamilyRule{"h.#.ln_1.weight", "blocks.#.ln1.w"},
+    FamilyRule{"h.#.ln_1.bias", "blocks.#.ln1.b"},
+    FamilyRule{"h.#.attn.attention.q_proj.weight", "blocks.#.attn.heads.*.W_Q", kLinear},
+    FamilyRule{"h.#.attn.attention.k_proj.weight", "blocks.#.attn.heads.*.W_K", kLinear},
+    FamilyRule{"h.#.attn.attention.v_proj.weight", "blocks.#.attn.heads.*.W_V", kLinear},
+    FamilyRule{"h.#.attn.attention.out_proj.weight", "blocks.#.attn.W_O", kLinear},
+    FamilyRule{"h.#.attn.attention.out_proj.bias", "blocks.#.attn.b_O"},
+    FamilyRule{"h.#.ln_2.weight", "blocks.#.ln2.w"},
+    FamilyRule{"h.#.ln_2.bias", "blocks.#.ln2.b"},
+    FamilyRule{"h.#.mlp.c_fc.weight", "blocks.#.mlp.W_in", kLinear},
+    FamilyRule{"h.#.mlp.c_fc.bias", "blocks.#.mlp.b_in"},
+    FamilyRule{"h.#.mlp.c_proj.weight", "blocks.#.mlp.W_out", kLinear},
+    FamilyRule{"h.#.mlp.c_proj.bias", "blocks.#.mlp.b_out"},
+    FamilyRule{"ln_f.weight", "ln_final.w"},
+    FamilyRule{"ln_f.bias", "ln_final.b"},
+    FamilyRule{"lm_head.weight", "W_U", kLinear},
+};
+/// The buffers of the causal mask, heads for other tasks, and a copy of W_E.
+constexpr std::array<std::string_view, 5> kGptNeoUnused = {
+    "h.#.attn.attention.bias", "h.#.attn.attention.masked_bias", "lm_head.weight", "score.*",
+    "qa_outputs.*"};
 
 // ---- OPT ----
 
@@ -312,32 +340,37 @@ std::vector<LayerKind> layer_kinds(const ModelConfig& config, int n_layers) {
     return kinds;
 }
 
-/// Returns how many words before itself a word reads; 0: all of them. transformers' default window
-/// is 4096.
-int words_before(const ModelConfig& config) {
-    constexpr int kUsual = 4096, kMost = std::numeric_limits<int>::max() / 2;
-    if (config.view().find("sliding_window") && !config.has("sliding_window")) return 0;  // null
-    const int window = config.size("sliding_window", kUsual, {2, kMost}) - 1;
+/// Returns how many words before itself a word reads; 0: all of them. `usual` is transformers'
+/// default window.
+int words_before(const ModelConfig& config, const char* key = "sliding_window", int usual = 4096) {
+    constexpr int kMost = std::numeric_limits<int>::max() / 2;
+    if (config.view().find(key) && !config.has(key)) return 0;  // null
+    const int window = config.size(key, usual, {2, kMost}) - 1;
     // No text is longer than kMaxWords: a window that is larger closes nothing.
     return window < static_cast<int>(kMaxWords) ? window : 0;
 }
 
-/// Sets the window of a model whose layers may differ (Qwen): layer_types says which layers have a
+/// Returns the windows of layers, of which some have one.
+Widths windows_of(int n_layers, int window, const std::function<bool(int layer)>& has_window) {
+    Widths windows{{}};
+    for (int l = 0; l < n_layers; ++l) windows.values.push_back(has_window(l) ? window : 0);
+    const std::vector<int>& all = windows.values;
+    const bool differ = std::ranges::adjacent_find(all, std::not_equal_to<>()) != all.end();
+    return differ ? windows : Widths{{all.front()}};
+}
+
+/// Sets the windows of a model whose layers may differ (Qwen): layer_types says which layers have a
 /// window; without it, those from max_window_layers on have one. Without use_sliding_window there
-/// is no window. Throws Error, naming the key, if only some of the layers have one.
+/// is no window.
 void set_layer_windows(StackSettings& s, const ModelConfig& config) {
     if (!config.flag("use_sliding_window", false)) return;
     constexpr int kUsualFirst = 28;  // transformers' default
     const std::vector<LayerKind> kinds = layer_kinds(config, s.n_layers);
-    const auto n_windowed =
-        kinds.empty() ? std::max(0, s.n_layers - config.count("max_window_layers", kUsualFirst))
-                      : static_cast<int>(std::ranges::count(kinds, LayerKind::Windowed));
-    const int before = n_windowed > 0 ? words_before(config) : 0;
-    if (before > 0 && n_windowed < s.n_layers)
-        config.view()
-            .at(kinds.empty() ? "use_sliding_window" : "layer_types")
-            .fail("only some of the layers have a window, which is not supported");
-    s.mask.window = before;
+    const int first = kinds.empty() ? config.count("max_window_layers", kUsualFirst) : 0;
+    s.mask.window = windows_of(s.n_layers, words_before(config), [&](int l) {
+        return kinds.empty() ? l >= first
+                             : kinds[static_cast<std::size_t>(l)] == LayerKind::Windowed;
+    });
 }
 
 Switch on_if(bool condition) {
@@ -398,6 +431,46 @@ StackSettings gpt2_settings(const ModelConfig& config) {
     s.attention.bias = Switch::On;
     s.block.mlp = config.activation("activation_function", "gelu_new");
     s.block.d_ff = config.size("n_inner", 4 * s.d_model);
+    s.norm_epsilon = config.epsilon("layer_norm_epsilon", 1e-5);
+    return s;
+}
+
+// ---- GPT-Neo ----
+
+/// Returns the kinds of the layers that attention_types repeats: [[["global", "local"], 12]].
+std::vector<LayerKind> repeated_kinds(const ModelConfig& config, int n_layers) {
+    constexpr std::array<std::pair<std::string_view, LayerKind>, 2> kWords = {
+        {{"global", LayerKind::Full}, {"local", LayerKind::Windowed}}};
+    const JsonView list = config.view().at("attention_types");
+    std::vector<LayerKind> kinds;
+    list.for_each_element([&](const JsonView& part) {
+        std::vector<LayerKind> repeated;
+        part[0].for_each_element(
+            [&](const JsonView& kind) { repeated.push_back(kind.choice(kWords)); });
+        const auto times = static_cast<int>(part[1].number(1, n_layers));
+        for (int k = 0; k < times; ++k) kinds.insert(kinds.end(), repeated.begin(), repeated.end());
+    });
+    if (std::ssize(kinds) != n_layers)
+        list.fail("is of {}, but num_layers is {}", counted(std::ssize(kinds), "layer"), n_layers);
+    return kinds;
+}
+
+StackSettings gpt_neo_settings(const ModelConfig& config) {
+    StackSettings s = causal_settings(config, true);
+    s.n_layers = config.layers("num_layers");
+    s.d_model = config.size("hidden_size");
+    set_heads(s, config.heads("num_heads"), 0, config);
+    s.positions = Positions::Learned;
+    s.attention.d_power = 0;
+    s.attention.bias = Switch::On;
+    s.attention.qkv_bias = Switch::Off;
+    const std::vector<LayerKind> kinds = repeated_kinds(config, s.n_layers);
+    config.has("attention_layers");  // says the same
+    s.mask.window = windows_of(s.n_layers, words_before(config, "window_size", 256), [&](int l) {
+        return kinds[static_cast<std::size_t>(l)] == LayerKind::Windowed;
+    });
+    s.block.mlp = config.activation("activation_function", "gelu_new");
+    s.block.d_ff = config.size("intermediate_size", 4 * s.d_model);
     s.norm_epsilon = config.epsilon("layer_norm_epsilon", 1e-5);
     return s;
 }
@@ -523,7 +596,7 @@ StackSettings mistral_settings(const ModelConfig& config) {
     StackSettings s = llama_settings(config);
     // All layers have the window (sliding_window): a word reads itself and the window − 1 words
     // before it.
-    s.mask.window = words_before(config);
+    s.mask.window = {{words_before(config)}};
     return s;
 }
 
@@ -544,7 +617,7 @@ StackSettings qwen3_settings(const ModelConfig& config) {
 
 StackSettings phi3_settings(const ModelConfig& config) {
     StackSettings s = gated_settings(config, config.number("partial_rotary_factor", 1), 1e-5);
-    if (config.has("sliding_window")) s.mask.window = words_before(config);
+    if (config.has("sliding_window")) s.mask.window = {{words_before(config)}};
     return s;
 }
 
@@ -568,12 +641,14 @@ StackSettings starcoder2_settings(const ModelConfig& config) {
     s.attention.bias = s.block.mlp_bias = on_if(config.flag("use_bias", true));
     s.block.mlp = config.activation("hidden_act", "gelu_pytorch_tanh");
     s.norm_epsilon = config.epsilon("norm_epsilon", 1e-5);
-    if (config.has("sliding_window")) s.mask.window = words_before(config);
+    if (config.has("sliding_window")) s.mask.window = {{words_before(config)}};
     return s;
 }
 
 constexpr auto kDecoders = std::to_array<Family>({
     {"gpt2", "GPT-2", sentence_study<gpt2_settings>, "transformer.", kGpt2Rules, kGpt2Unused},
+    {"gpt_neo", "GPT-Neo", sentence_study<gpt_neo_settings>, "transformer.", kGptNeoRules,
+     kGptNeoUnused},
     {"gptj", "GPT-J", sentence_study<gptj_settings>, "transformer.", kGptjRules, kGptjUnused},
     {"gpt_neox", "GPT-NeoX", sentence_study<gpt_neox_settings>, "gpt_neox.", kGptNeoxRules,
      kGptNeoxUnused},
@@ -596,11 +671,11 @@ constexpr auto kDecoders = std::to_array<Family>({
 
 void check_layer_types(const StackSettings& s, const ModelConfig& config) {
     const std::vector<LayerKind> kinds = layer_kinds(config, s.n_layers);
-    const bool has_window = s.mask.window > 0;
     const bool closes_nothing = config.has("sliding_window") && words_before(config) == 0;
-    if (!has_window && closes_nothing) return;
     for (std::size_t l = 0; l < kinds.size(); ++l) {
-        if ((kinds[l] == LayerKind::Windowed) == has_window) continue;
+        const bool has_window = s.mask.window.of(static_cast<int>(l)) > 0;
+        if ((kinds[l] == LayerKind::Windowed) == has_window || (!has_window && closes_nothing))
+            continue;
         config.view().at("layer_types")[l].fail(
             has_window ? "must be \"sliding_attention\": sliding_window gives all layers a window"
                        : "must be \"full_attention\": the other keys give no layer a window");

@@ -138,13 +138,13 @@ class SettingsReader {
         if (const auto view = find(field))
             value = static_cast<float>(view->number(range.low, range.high));
     }
-    void widths(const Field& field, Widths& value, Range<int> range) {
+    void widths(const Field& field, Widths& value, WidthRange range) {
         const auto view = find(field);
         if (!view) return;
         value.values.clear();
         if (!view->is_list()) return value.values.push_back(integer(*view, range));
         view->for_each_element([&](const JsonView& width) {
-            value.values.push_back(integer(width, {1, range.high}));
+            value.values.push_back(integer(width, {range.zero ? 1 : range.low, range.high}));
         });
         if (!is_within(value, range))
             view->fail("a list has one number for each {}, 1 to {}", field.each, kMaxHeads);

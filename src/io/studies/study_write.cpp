@@ -75,7 +75,7 @@ class SettingsWriter {
     void number(const Field& field, float& value, Range<float>) {
         writer_.member(field.key, json_number(value));
     }
-    void widths(const Field& field, Widths& value, Range<int>) {
+    void widths(const Field& field, Widths& value, WidthRange) {
         const std::string text = setting_text(value);
         writer_.member(field.key, value.values.size() == 1 ? text : fmt::format("[{}]", text));
     }

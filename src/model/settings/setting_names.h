@@ -65,8 +65,20 @@ inline constexpr int kMaxSeed = 999999;  // the largest that the window offers
 /// Limits beyond any network that was published: only the memory limits a study.
 inline constexpr int kMaxLayers = 256, kMaxHeads = 256, kMaxWidth = 100'000;
 inline constexpr int kMaxDistance = 4096;
-inline constexpr Range<int> kWidths{1, kMaxWidth};
-inline constexpr Range<int> kHeadWidths{0, kMaxWidth};  // only 0, never in a list
+
+/// The range of one number for all parts, or of each in a list.
+struct WidthRange : Range<int> {
+    constexpr WidthRange(Range<int> range, const char* zero_word = nullptr)
+        : Range<int>(range), zero(zero_word) {}
+
+    Range<int> of_each(const Widths& value) const {
+        return {value.is_list() && zero ? std::max(low, 1) : low, high};
+    }
+    const char* zero;  // what 0 for all stands for, which no list has; null: nothing else
+};
+inline constexpr WidthRange kWidths{{1, kMaxWidth}};
+inline constexpr WidthRange kHeadWidths{{0, kMaxWidth}, "d_model / heads"};
+inline constexpr WidthRange kWindows{{0, kMaxDistance}};
 
 template <typename Choice, std::size_t n>
 using EnumNames = std::array<std::pair<std::string_view, Choice>, n>;

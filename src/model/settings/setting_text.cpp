@@ -32,8 +32,8 @@ std::string setting_text(const Widths& value) {
     return joined(value.values);
 }
 
-std::string spoken(const Widths& value) {
-    return value.follow_the_model() ? "d_model / heads" : setting_text(value);
+std::string spoken(const Widths& value, WidthRange range) {
+    return value.follow_the_model() && range.zero ? range.zero : setting_text(value);
 }
 
 std::string spoken(std::string_view word) {
@@ -57,7 +57,7 @@ std::string change_name(const Field& field, Switch value) {
     return fmt::format("Set {} {}", within_sentence(field.label), setting_text(value));
 }
 
-std::optional<Widths> parse_widths(std::string_view text, Range<int> range) {
+std::optional<Widths> parse_widths(std::string_view text, WidthRange range) {
     Widths widths{{}};
     while (true) {
         const std::size_t comma = text.find(',');
@@ -76,8 +76,8 @@ std::optional<Widths> parse_widths(std::string_view text, Range<int> range) {
     return widths;
 }
 
-bool is_within(const Widths& value, Range<int> range) {
-    const Range<int> one = value.is_list() ? Range{1, range.high} : range;
+bool is_within(const Widths& value, WidthRange range) {
+    const Range<int> one = range.of_each(value);
     return !value.values.empty() && value.values.size() <= std::size_t{kMaxHeads} &&
            std::ranges::all_of(value.values, [&](int width) { return is_within(width, one); });
 }
@@ -112,7 +112,7 @@ class NamedSetting {
         }
         text_ = setting_text(setting);
     }
-    void widths(const Field& field, Widths& setting, Range<int> range) {
+    void widths(const Field& field, Widths& setting, WidthRange range) {
         if (!is_it(field)) return;
         if (value_) {
             const auto widths = parse_widths(*value_, range);
@@ -249,7 +249,7 @@ class NumberVisitor {
         see_(NumberSetting{group_ + field.key, field.label, value, range.low, range.high},
              [&value](double wanted) { value = static_cast<float>(wanted); });
     }
-    void widths(const Field& field, Widths& value, Range<int> range) {
+    void widths(const Field& field, Widths& value, WidthRange range) {
         if (value.values.size() == 1) number(field, value.values[0], range);
     }
     void choice(const Field&, auto&, const auto&) {}

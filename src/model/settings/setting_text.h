@@ -19,7 +19,7 @@ std::string setting_text(Switch value);
 std::string setting_text(const Widths& value);
 
 /// Writes widths as a list, or "d_model / heads" if they follow from these.
-std::string spoken(const Widths& value);
+std::string spoken(const Widths& value, WidthRange range);
 
 /// Returns a word of a table without its underscores: "scaled dot".
 std::string spoken(std::string_view word);
@@ -32,7 +32,7 @@ std::string change_name(const Field& field, const std::string& value);
 std::string change_name(const Field& field, Switch value);
 
 /// Reads "8", or a list: "8, 4, 4". Returns nothing if it is neither, or out of the range.
-std::optional<Widths> parse_widths(std::string_view text, Range<int> range);
+std::optional<Widths> parse_widths(std::string_view text, WidthRange range);
 
 /// True if the number is in its range.
 template <typename Number>
@@ -40,7 +40,7 @@ bool is_within(Number value, Range<Number> range) {
     return value >= range.low && value <= range.high;
 }
 /// True if the width, or each one of a list, is in the range; in a list it is at least 1.
-bool is_within(const Widths& value, Range<int> range);
+bool is_within(const Widths& value, WidthRange range);
 
 /// "1 to 16"
 template <typename Number>

@@ -138,8 +138,14 @@ void visit_fields(AttentionSettings& s, auto& visit) {
 void visit_fields(MaskSettings& s, auto& visit) {
     visit.section("Mask");
     visit.flag({"causal", "Causal", "A word reads only itself and the words before it."}, s.causal);
-    visit.number({"window", "Window", "A word reads only words within this distance; 0: no limit."},
-                 s.window, Range{0, kMaxDistance});
+    visit.widths({"window",
+                  "Window",
+                  "A word reads only words within this distance, in all layers or in each; 0: no "
+                  "limit.",
+                  true,
+                  {},
+                  "layer"},
+                 s.window, kWindows);
     visit.number(
         {"dilation", "Dilation", "Spacing of the words that a word reads; 2: every second one."},
         s.dilation, Range{1, kMaxDistance});

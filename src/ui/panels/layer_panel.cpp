@@ -46,8 +46,8 @@ class SettingWords {
     void number(const Field& field, auto& value, auto) {
         add(field, fmt::format("{} {}", within_sentence(field.label), setting_text(value)));
     }
-    void widths(const Field& field, Widths& value, Range<int>) {
-        add(field, fmt::format("{} {}", within_sentence(field.label), spoken(value)));
+    void widths(const Field& field, Widths& value, WidthRange range) {
+        add(field, fmt::format("{} {}", within_sentence(field.label), spoken(value, range)));
     }
     void choice(const Field& field, auto& value, const auto& words) {
         const std::string word = spoken(word_for(words, value));
@@ -120,11 +120,11 @@ class SettingsForm {
         animate_on_right_click(field);
         draw_slider(field, value, range);
     }
-    void widths(const Field& field, Widths& value, Range<int> range) {
+    void widths(const Field& field, Widths& value, WidthRange range) {
         if (!is_shown(field)) return;
         if (is_asked(field)) state_.entry = {field.label, setting_text(value), false};
         if (widgets::widths_setting(context_, name(field), value, range, state_.entry))
-            note_change(field, change_name(field, spoken(value)));
+            note_change(field, change_name(field, spoken(value, range)));
         if (value.values.size() == 1) animate_on_right_click(field);
     }
     template <typename Choice, std::size_t n>

@@ -93,10 +93,10 @@ void draw_note(PanelContext& context, const std::string& note, ImVec2 low, ImVec
 }
 
 /// Draws widths in a field; several of them look like one, but are typed only.
-bool widths_field(PanelContext& context, SettingName name, Widths& value, Range<int> range) {
+bool widths_field(PanelContext& context, SettingName name, Widths& value, WidthRange range) {
     if (!value.is_list())
         return drag_int(context, name, value.values[0], range,
-                        value.follow_the_model() ? spoken(value).c_str() : "%d",
+                        value.follow_the_model() && range.zero ? range.zero : "%d",
                         ImGuiSliderFlags_NoInput);
     std::string text = setting_text(value);
     ImGui::InputText(field_id(name).c_str(), &text, ImGuiInputTextFlags_ReadOnly);
@@ -272,9 +272,9 @@ bool rate_setting(PanelContext& context, SettingName name, double& value, Range<
     return take_over(value, typed, range);
 }
 
-bool widths_setting(PanelContext& context, SettingName name, Widths& value, Range<int> range,
+bool widths_setting(PanelContext& context, SettingName name, Widths& value, WidthRange range,
                     TextEntry& entry) {
-    label_left(name, spoken(value));
+    label_left(name, spoken(value, range));
     if (entry.field != name.label) {
         const bool is_changed = widths_field(context, name, value, range);
         const bool is_asked =

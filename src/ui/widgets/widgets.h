@@ -41,7 +41,7 @@ struct TextEntry {
     bool has_focus = false;
 };
 /// Draws a width for all heads, which can be dragged; double-clicked, also a list: "8, 4, 4".
-bool widths_setting(PanelContext& context, SettingName name, Widths& value, Range<int> range,
+bool widths_setting(PanelContext& context, SettingName name, Widths& value, WidthRange range,
                     TextEntry& entry);
 
 /// Draws something at the right of a choice in the open list, in a row of that place.

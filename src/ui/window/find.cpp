@@ -52,8 +52,8 @@ class Finder {
     void number(const Field& field, auto& value, auto range) {
         add(field, field.label, fmt::format("{} now, {}", setting_text(value), range_text(range)));
     }
-    void widths(const Field& field, Widths& value, Range<int> range) {
-        add(field, field.label, fmt::format("{} now, {}", spoken(value), range_text(range)));
+    void widths(const Field& field, Widths& value, WidthRange range) {
+        add(field, field.label, fmt::format("{} now, {}", spoken(value, range), range_text(range)));
     }
     template <typename Choice, std::size_t n>
     void choice(const Field& field, Choice& value, const EnumNames<Choice, n>& words) {

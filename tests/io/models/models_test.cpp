@@ -19,11 +19,11 @@ namespace headlight::models_test {
 namespace {
 
 const char* const kModels[] = {
-    "gpt2",       "gpt2-base",  "neox",      "neox-sequential", "bert",          "bert-base",
-    "roberta",    "distilbert", "llama",     "llama3",          "llama-linear",  "llama-dynamic",
-    "llama-yarn", "mistral",    "qwen2",     "qwen3",           "xlm-roberta",   "camembert",
-    "gptj",       "opt",        "bloom",     "falcon",          "falcon-groups", "falcon-in-turn",
-    "phi",        "phi3",       "starcoder2"};
+    "gpt2",       "gpt2-base",  "neox",       "neox-sequential", "bert",          "bert-base",
+    "roberta",    "distilbert", "llama",      "llama3",          "llama-linear",  "llama-dynamic",
+    "llama-yarn", "mistral",    "qwen2",      "qwen3",           "xlm-roberta",   "camembert",
+    "gptj",       "opt",        "bloom",      "falcon",          "falcon-groups", "falcon-in-turn",
+    "phi",        "phi3",       "starcoder2", "gpt-neo",         "qwen2-windows"};
 
 /// The networks are random, with large weights: transformers' own float32 is up to 2.1e-6 from what
 /// it computes in float64.
