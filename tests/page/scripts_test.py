@@ -17,6 +17,7 @@ LEFT_OUT = {
     "lecture": "it opens the speaker's window, and a page has one window",
     "lecture_export": "it writes PDF, which a page does not",
     "induction-head": "it writes PDF, which a page does not",
+    "tables": "it writes PDF, which a page does not",
 }
 
 
