@@ -1,6 +1,7 @@
 // Families of decoders.
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <span>
@@ -444,11 +445,14 @@ std::vector<LayerKind> repeated_kinds(const ModelConfig& config, int n_layers) {
     const JsonView list = config.view().at("attention_types");
     std::vector<LayerKind> kinds;
     list.for_each_element([&](const JsonView& part) {
+        if (part.size() != 2)
+            part.fail("must be the kinds of some layers, and how often they come");
         std::vector<LayerKind> repeated;
         part[0].for_each_element(
             [&](const JsonView& kind) { repeated.push_back(kind.choice(kWords)); });
-        const auto times = static_cast<int>(part[1].number(1, n_layers));
-        for (int k = 0; k < times; ++k) kinds.insert(kinds.end(), repeated.begin(), repeated.end());
+        const std::int64_t times = part[1].integer(1, n_layers);
+        for (std::int64_t k = 0; k < times; ++k)
+            kinds.insert(kinds.end(), repeated.begin(), repeated.end());
     });
     if (std::ssize(kinds) != n_layers)
         list.fail("is of {}, but num_layers is {}", counted(std::ssize(kinds), "layer"), n_layers);

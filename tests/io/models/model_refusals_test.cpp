@@ -26,7 +26,14 @@ void put_in_config(const GoldenModel& golden, const std::string& member) {
         const char opening = text[at + key.size() + 2];
         std::size_t end = text.find_first_of(",\n", at);
         if (opening == '{') end = text.find('}', at) + 1;
-        if (opening == '[') end = text.find(']', at) + 1;
+        if (opening == '[') {
+            int depth = 0;  // lists may be in lists
+            end = text.find('[', at);
+            do {
+                depth += text[end] == '[' ? 1 : text[end] == ']' ? -1 : 0;
+                ++end;
+            } while (depth > 0);
+        }
         text.replace(at, end - at, member);
     } else {
         text.insert(text.find('{') + 1, member + ",");
@@ -137,6 +144,16 @@ TEST_CASE("settings that are not supported are refused with their line and key")
         {"llama", "\"num_key_value_heads\": 3", "cannot share 3 groups"},
         {"falcon-in-turn", "\"num_kv_heads\": 2", "num_kv_heads: must be num_attention_heads"},
         {"falcon", "\"alibi\": true", "alibi: biases of distances are not supported"},
+        {"gpt-neo", "\"attention_types\": [[[\"global\"]]]",
+         "attention_types[0]: must be the kinds"},
+        {"gpt-neo", "\"attention_types\": [[]]", "attention_types[0]: must be the kinds"},
+        {"gpt-neo", "\"attention_types\": [7]", "attention_types[0]"},
+        {"gpt-neo", "\"attention_types\": [[[\"global\"], 1.5]]", "attention_types[0][1]"},
+        {"gpt-neo", "\"attention_types\": [[[\"global\"], 1]]",
+         "attention_types: is of 1 layer, but num_layers is 2"},
+        {"gpt-neo", "\"attention_types\": [[[\"global\", \"sideways\"], 1]]",
+         "attention_types[0][0][1]"},
+        {"gpt-neo", "\"window_size\": 1", "window_size: must be a whole number from 2"},
         {"opt", "\"do_layer_norm_before\": false", "do_layer_norm_before: must be true"},
         {"opt", "\"word_embed_proj_dim\": 8", "word_embed_proj_dim: must be hidden_size"},
         {"phi", "\"qk_layernorm\": true", "qk_layernorm: norms of queries and keys"},
