@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Makes the page: one file that has the program, for every current browser.
 #
-#     build.sh [--test] FOLDER
+#     build.sh [--test | --system] FOLDER
 #
-# --test builds the tests of numbers instead of the page, and runs them under node.
+# --test builds the tests of numbers instead of the page, and runs them under node; --system makes only
+# the Debian.
 # FOLDER keeps a Debian 13 with emscripten (unless this machine is one), the libraries, the build, and at
 # last headlight.html. Needs root for the Debian.
 set -euo pipefail
@@ -18,10 +19,11 @@ fail() {
 }
 
 target=page
-if [[ ${1:-} == --test ]]; then
-    target=tests
-    shift
-fi
+case ${1:-} in
+    --test) target=tests ;;
+    --system) target=system ;;
+esac
+[[ $target == page ]] || shift
 mkdir -p -- "$1"
 folder=$(cd -- "$1" && pwd -P)
 system=$folder/system log=$folder/log
@@ -54,6 +56,7 @@ if [[ ! -e $system/.ready ]]; then
         fail "the packages could not be installed: $log"
     touch -- "$system/.ready"
 fi
+[[ $target != system ]] || exit 0
 
 in_system() { enter "$system" "$repository" "$@" >>"$log" 2>&1; }
 

@@ -188,6 +188,18 @@
         gl.getParameter = (name) => known.has(name) ? known.get(name) : ask(name);
     }
 
+    // Every part of a picture has a vertex array of its own, with a new number, and emscripten keeps
+    // a list of all numbers that it has ever given. These lists have only those that are in use.
+    function forgetNumbers() {
+        const {GL} = program;
+        for (const name of ["textures", "vaos"])
+            GL[name] = new Proxy({...GL[name]}, {
+                get : (used, key) => key == "length" ? Infinity : used[key],  // nothing is filled up
+                set : (used, key, object) => object === null ? delete used[key]
+                                                             : Reflect.set(used, key, object),
+            });
+    }
+
     // ---- turns: a frame, and work beside it ----
 
     let frame = 0, timer = 0, awayTimer = 0;
@@ -799,6 +811,7 @@
             ...fit(), at, isPresented ? 1 : 0, isHandedOut ? 1 : 0));
         if (hasEnded) return;
         rememberState();
+        forgetNumbers();
         if (!open && !waits && !isKept)
             withText("The browser keeps nothing of this page: save what you want to find again.",
                 program._page_say);

@@ -70,7 +70,8 @@ class Rest(unittest.TestCase):
             self.assertEqual(browser.console, [])
             self.assertLess(samples[-1][0], 350 * 2**20)
             if MINUTES >= 5:
-                self.assertLessEqual(last[0], first[0], "the program's memory grows")
+                # Undo keeps an hour of edits: the memory may have grown by one step, a fifth.
+                self.assertLessEqual(last[0], first[0] * 1.25, "the program's memory grows")
                 self.assertLess(last[1], first[1] * 1.1 + 2**20, "the page's objects grow")
 
 
