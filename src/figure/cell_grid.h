@@ -55,6 +55,12 @@ struct CellGrid {
 
     float cell_width() const { return columns > 0 ? cells.width / columns : 0; }
     float cell_height() const { return rows > 0 ? cells.height / rows : 0; }
+    CellGrid moved(Point by) const {
+        CellGrid grid = *this;
+        grid.cells = cells.moved(by);
+        if (!frame.is_empty()) grid.frame = frame.moved(by);
+        return grid;
+    }
     Box seen() const { return frame.is_empty() ? cells : common_part(cells, frame); }
 
     /// Returns the whole box of a cell, including the part that is not visible.

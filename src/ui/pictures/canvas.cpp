@@ -20,12 +20,7 @@ std::string with_side(const Target& target, const std::string& name) {
 }
 
 void name_target(PanelContext& context, const Target& target, Point origin) {
-    CellGrid placed = target.grid;
-    for (Box* box : {&placed.cells, &placed.frame}) {
-        if (box->is_empty()) continue;
-        box->x += origin.x;
-        box->y += origin.y;
-    }
+    const CellGrid placed = target.grid.moved(origin);
     const bool is_whole = target.rows.empty() && target.columns.empty();
     if (target.of == Target::Of::Cells && is_whole)
         context.regions.add_grid(with_side(target, target.path), placed);

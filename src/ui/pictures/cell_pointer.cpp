@@ -71,12 +71,7 @@ void draw_block(PanelContext& context, const Tensor& tensor, const CellGrid& gri
 
 void CellPointer::point(PanelContext& context, const Tensor& tensor, const CellGrid& grid,
                         Point origin) {
-    CellGrid placed = grid;
-    for (Box* box : {&placed.cells, &placed.frame}) {
-        if (box->is_empty()) continue;
-        box->x += origin.x;
-        box->y += origin.y;
-    }
+    const CellGrid placed = grid.moved(origin);
     context.regions.add_grid(tensor.path(), placed);
     draw_block(context, tensor, grid, origin);
 

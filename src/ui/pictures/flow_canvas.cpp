@@ -89,9 +89,7 @@ bool PanZoom::hold(PanelContext& context, const DrawnPicture& drawn) {
 }
 
 void PanZoom::name_places(PanelContext& context, const DrawnPicture& drawn) {
-    CellGrid grid = drawn.picture.grid;
-    grid.cells = grid.cells.moved(drawn.origin);
-    if (!grid.frame.is_empty()) grid.frame = grid.frame.moved(drawn.origin);
+    const CellGrid grid = drawn.picture.grid.moved(drawn.origin);
     context.regions.add_grid(drawn.tensor.path(), grid);
     context.regions.add("picture", grid.seen());
     context.regions.add("legend", drawn.picture.legend.moved(drawn.origin));

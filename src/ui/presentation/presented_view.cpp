@@ -72,10 +72,7 @@ void draw_guesses(PanelContext& context, const Prediction& prediction, const Ten
 /// Takes a click on a cell of the covered matrix as a guess.
 void take_guess(PanelContext& context, Prediction& prediction, const Tensor& tensor,
                 const PlacedGrid& place) {
-    CellGrid placed = place.grid;
-    placed.cells.x += place.at.x;
-    placed.cells.y += place.at.y;
-    context.regions.add_grid(tensor.path(), placed);
+    context.regions.add_grid(tensor.path(), place.grid.moved(place.at));
     const auto cell = place.grid.cell_at(widgets::pointer_in(place.at));
     if (!cell) return;
     context.selection.hover({axis_indices(*context.trace, tensor, cell->row, cell->column), {}});
