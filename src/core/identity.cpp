@@ -35,6 +35,7 @@ constexpr std::pair<Role, std::string_view> kNames[] = {
     {Role::TargetScores, "score_dst"},
     {Role::EdgeScores, "score_edge"},
     {Role::RawScores, "raw_scores"},
+    {Role::UncappedScores, "uncapped_scores"},
     {Role::ContentScores, "content_scores"},
     {Role::PositionScores, "position_scores"},
     {Role::Scores, "scores"},

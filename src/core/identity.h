@@ -44,6 +44,7 @@ enum class Role : std::uint8_t {
     TargetScores,
     EdgeScores,
     RawScores,
+    UncappedScores,
     ContentScores,
     PositionScores,
     Scores,

@@ -1,8 +1,10 @@
 // The settings of a study's layers. Plain values; the mechanisms' headers explain them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 namespace headlight {
@@ -14,6 +16,9 @@ struct Widths {
 
     bool follow_the_model() const { return values == std::vector{0}; }
     bool is_list() const { return values.size() > 1; }
+    bool differ() const {
+        return std::ranges::adjacent_find(values, std::not_equal_to<>()) != values.end();
+    }
     int of(int number) const {
         const auto n = static_cast<std::size_t>(number);
         return n < values.size() ? values[n] : values.back();
@@ -60,12 +65,14 @@ struct AttentionSettings {
     float d_power = 0.5f;  // ScaledDot: scores are divided by d_k to this power
     int d_hidden = 16;     // of additive scores
     float temperature = 1;
+    float score_cap = 0;  // scores are c tanh(S / c), below c; 0: as they are     [Gemma 2]
     Normalizer normalizer = Normalizer::Softmax;
     int top_k = 3;
     RelativePositions relative = RelativePositions::None;
     RotaryPairs rotary_pairs = RotaryPairs::Interleaved;
     float rotary_base = 10000;
-    int rotary_dims = 0;  // the first columns of a head, which rotate; 0: all
+    float rotary_window_base = 0;  // in layers with a window, never scaled; 0: as in the others
+    int rotary_dims = 0;           // the first columns of a head, which rotate; 0: all
     RotaryScaling rotary_scaling = RotaryScaling::None;
     float rotary_factor = 1;                // the factor by which texts became longer
     int rotary_length = 8192;               // of texts before
@@ -78,7 +85,7 @@ struct AttentionSettings {
     bool operator==(const AttentionSettings&) const = default;
 };
 
-enum class Norm { None, Pre, Post };
+enum class Norm { None, Pre, Post, Both };
 enum class NormType { Layer, Rms };
 enum class Mlp { None, Relu, Gelu, GeluTanh, Silu };
 
@@ -126,6 +133,7 @@ struct StackSettings {
     Unembedding unembedding = Unembedding::None;  // logits and probabilities
     Switch unembedding_bias = Switch::Off;        // b_U
     float logit_scale = 1;                        // of the input of W_U
+    float logit_cap = 0;                          // as score_cap
     Readout readout = Readout::NextWord;          // of every word, or what "it" stands for …
 
     bool operator==(const StackSettings&) const = default;

@@ -65,6 +65,13 @@ void add_activations(std::vector<OperationCase>& cases) {
     }
 }
 
+void add_caps(std::vector<OperationCase>& cases) {
+    const Operation* cap = &operations::soft_cap;
+    cases.push_back({"soft cap", cap, {random_matrix(3, 7) * 4}, {.scale = 2}, 3, 7});
+    cases.push_back({"soft cap 1 × 1", cap, {random_matrix(1, 1)}, {.scale = 30}});
+    cases.push_back({"soft cap of nothing", cap, {Matrix(0, 3)}, {.scale = 50}, 0, 3});
+}
+
 void add_rows(std::vector<OperationCase>& cases) {
     const Operation* gather = &operations::gather_rows;
     const Operation* append = &operations::append_rows;
@@ -115,6 +122,7 @@ void add_tables(std::vector<OperationCase>& cases) {
 void add_block_cases(std::vector<OperationCase>& cases) {
     add_norms(cases);
     add_activations(cases);
+    add_caps(cases);
     add_rows(cases);
     add_tables(cases);
 }

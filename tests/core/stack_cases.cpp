@@ -146,6 +146,24 @@ void add_blocks(StackCases& cases) {
                            .mlp_bias = residual,
                            .d_ff = 5};
             }));
+    for (const NormType type : {NormType::Rms, NormType::Layer})
+        cases.push_back(changed("norms before and after", [&](Stack& s) {
+            s.block = {.norm = Norm::Both, .mlp = Mlp::Relu, .d_ff = 5};
+            s.norm_type = type;
+        }));
+    cases.push_back(changed("as Gemma", [](Stack& s) {
+        s.block = {.norm = Norm::Both, .mlp = Mlp::GeluTanh, .mlp_gate = Switch::On, .d_ff = 5};
+        s.norm_type = NormType::Rms;
+        s.mask = {.causal = Switch::On, .window = {{1, 0}}};
+        s.attention.relative = RelativePositions::Rotary;
+        s.attention.rotary_window_base = 100;
+        s.attention.rotary_scaling = RotaryScaling::Linear;
+        s.attention.rotary_factor = 2;
+        s.attention.score_cap = 1;
+        s.final_norm = Switch::On;
+        s.unembedding = Unembedding::Learned;
+        s.logit_cap = 2;
+    }));
     cases.push_back(changed("embeddings of BERT", [](Stack& s) {
         s.positions = Positions::Learned;
         s.token_types = 2;

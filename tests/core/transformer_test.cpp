@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "core/mechanisms/stack.h"
 #include "core/stack_cases.h"
 #include "core/studies.h"
 
@@ -121,7 +122,8 @@ TEST_CASE("stacks: a sentence among others has the same numbers as alone") {
 TEST_CASE("stacks: a fully masked row reads nothing, under every normalizer") {
     for (const auto& [name, settings] : stack_cases()) {
         Interventions interventions;
-        for (Index j = 0; j < 12; ++j) interventions["mask"].set(4, j, kMasked);
+        const std::string mask = self_mask_word(settings.mask, 0);
+        for (Index j = 0; j < 12; ++j) interventions[mask].set(4, j, kMasked);
         const Trace trace = sentences(kText, settings, interventions);
         CHECK_MESSAGE(value(trace, "blocks.0.attn.heads.1.pattern").row(4).isZero(0), name);
         CHECK_MESSAGE(value(trace, "blocks.0.attn.heads.1.z").row(4).isZero(0), name);

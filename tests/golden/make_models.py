@@ -65,6 +65,10 @@ MODELS = {
     "mistral": (t.MistralForCausalLM, t.MistralConfig(**LLAMA, head_dim=4, sliding_window=4), "mistral", torch.bfloat16, {}),
     "qwen2": (t.Qwen2ForCausalLM, t.Qwen2Config(**LLAMA), "qwen2", torch.bfloat16, {}),
     "qwen2-windows": (t.Qwen2ForCausalLM, t.Qwen2Config(**LLAMA, use_sliding_window=True, sliding_window=4, max_window_layers=1), "qwen2", torch.bfloat16, {}),
+    "gemma": (t.GemmaForCausalLM, t.GemmaConfig(**LLAMA, head_dim=6), "llama2", torch.bfloat16, {}),
+    "gemma2": (t.Gemma2ForCausalLM, t.Gemma2Config(**LLAMA, head_dim=6, query_pre_attn_scalar=9, sliding_window=4, attn_logit_softcapping=2.0, final_logit_softcapping=3.0), "llama2", torch.bfloat16, {}),
+    "gemma3": (t.Gemma3ForCausalLM, t.Gemma3TextConfig(**LLAMA, head_dim=6, query_pre_attn_scalar=6, sliding_window=4, layer_types=["sliding_attention", "full_attention"],
+               rope_parameters=dict(sliding_attention=dict(rope_type="default", rope_theta=100.0), full_attention=dict(rope_type="linear", rope_theta=1000.0, factor=4.0))), "llama2", torch.bfloat16, {}),
     "qwen3": (t.Qwen3ForCausalLM, t.Qwen3Config(**LLAMA, head_dim=6, tie_word_embeddings=True), "qwen2", torch.bfloat16, {}),
 }
 

@@ -312,17 +312,22 @@ class Scores {
           rows_(HeadRows(plan, settings, place, head).add()) {}
 
     TensorId add() {
-        const bool has_positions = settings_.relative != RelativePositions::None &&
-                                   settings_.relative != RelativePositions::Rotary;
-        const TensorId content = has_positions ? add_content(Role::ContentScores, "S_{words}")
-                                               : add_content(Role::Scores, "S");
-        if (!has_positions) return content;
-        const TensorId position = add_position();
-        return add_result(plan_, name(Role::Scores, "S"), "S_{words} + S_{pos}", operations::add,
-                          {content, position});
+        const float cap = settings_.score_cap;
+        if (cap == 0) return add_uncapped(Role::Scores, "S");
+        const TensorId raw = add_uncapped(Role::UncappedScores, "S_{raw}");
+        return add_capped(plan_, name(Role::Scores, "S"), raw, cap);
     }
 
   private:
+    TensorId add_uncapped(Role role, const char* symbol) {
+        const bool has_positions = settings_.relative != RelativePositions::None &&
+                                   settings_.relative != RelativePositions::Rotary;
+        if (!has_positions) return add_content(role, symbol);
+        const TensorId content = add_content(Role::ContentScores, "S_{words}");
+        const TensorId position = add_position();
+        return add_result(plan_, name(role, symbol), "S_{words} + S_{pos}", operations::add,
+                          {content, position});
+    }
     TensorName name(Role role, const char* symbol) const {
         return {head_.here.at(role), symbol,           axes_.query,    axes_.key,
                 Stage::Score,        Quantity::Signed, Keep::WhenSmall};
@@ -501,8 +506,8 @@ std::string pattern_equation(const AttentionSettings& settings) {
     // The equation always shows a temperature other than 1, which sharpens or flattens.
     const bool is_dot = settings.score == Score::ScaledDot ||
                         (settings.score == Score::Dot && settings.temperature != 1);
-    const bool is_plain =
-        is_dot && settings.relative == RelativePositions::None && settings.qk_norm == Switch::Off;
+    const bool is_plain = is_dot && settings.relative == RelativePositions::None &&
+                          settings.qk_norm == Switch::Off && settings.score_cap == 0;
     return "A = " +
            normalized_text(settings.normalizer, settings.top_k,
                            is_plain ? fmt::format("Q K^T{} + M", over_scale(settings)) : "S + M");

@@ -112,10 +112,21 @@ Eigen::RowVectorXd row_of(const Trace& trace, TensorId id, Index row) {
     return compute_value(trace, id)->row(row).cast<double>();
 }
 
+/// Returns what the logit of the word is times the one before the cap, which counts as a constant;
+/// 1 where nothing is capped.
+double capped_share(const Trace& trace, TensorId id, Index row, Index word) {
+    if (trace[id].operation() != &op::soft_cap) return 1;
+    const auto before =
+        static_cast<double>(compute_value(trace, trace[id].inputs()[0])->coeff(row, word));
+    const auto after = static_cast<double>(compute_value(trace, id)->coeff(row, word));
+    return before == 0 ? 1 : after / before;
+}
+
 /// Returns the logit as a function of the input of the logits.
 std::optional<Linear> begin_at_logits(const Trace& trace, TensorId id,
                                       const LogitQuestion& question) {
-    const Tensor& logits = trace[id];
+    const bool is_capped = trace[id].operation() == &op::soft_cap;
+    const Tensor& logits = trace[is_capped ? trace[id].inputs()[0] : id];
     const bool is_tied = logits.operation() == &op::multiply_transposed ||
                          logits.operation() == &op::multiply_transposed_add;
     const bool is_plain =
@@ -125,7 +136,8 @@ std::optional<Linear> begin_at_logits(const Trace& trace, TensorId id,
     const bool has_bias = logits.inputs().size() > 2;
     const MatrixPtr b = has_bias ? compute_value(trace, logits.inputs()[2]) : nullptr;
     Linear linear{Eigen::RowVectorXd::Zero(is_tied ? W->cols() : W->rows())};
-    const auto add = [&](Index word, double times) {
+    const auto add = [&](Index word, double sign) {
+        const double times = sign * capped_share(trace, id, question.row, word);
         if (is_tied)
             linear.direction += times * W->row(word).cast<double>();
         else
@@ -186,6 +198,8 @@ class Addends {
             found = split_heads(tensor, times);
         } else if (operation == &op::concat_columns) {
             found = split_columns(id, direction_.transpose(), times);
+        } else if (operation == &op::rms_norm) {
+            found = split_normed(id, times);
         } else {
             take(tensor.identity(), all);
             return all;
@@ -205,6 +219,16 @@ class Addends {
             tensor.operation() == &op::multiply || tensor.operation() == &op::multiply_add;
         return is_product && tensor.identity().role == Role::AttentionOutput &&
                trace_[tensor.inputs()[0]].operation() == &op::concat_columns;
+    }
+
+    /// Splits what a norm is made of, whose root mean square counts as a constant.
+    double split_normed(TensorId id, double times) {
+        Linear linear{direction_};
+        pull_through_norm(linear, trace_, id, row_);
+        const Eigen::RowVectorXd outer = std::exchange(direction_, linear.direction);
+        const double sum = split(trace_[id].inputs()[0], times);
+        direction_ = outer;
+        return sum;
     }
 
     double split_heads(const Tensor& out, double times) {
@@ -330,7 +354,8 @@ std::optional<LogitParts> attribute_logit(const Trace& trace, const LogitQuestio
     std::optional<Linear> linear = begin_at_logits(trace, logits, question);
     if (!linear) return std::nullopt;
     const Index place = row_of_stream(trace, chain, question.row);
-    for (std::size_t k = chain.size() - 1; k-- > 0;) {
+    const std::size_t n_of_logits = trace[logits].operation() == &op::soft_cap ? 2 : 1;
+    for (std::size_t k = chain.size() - n_of_logits; k-- > 0;) {
         const bool is_looked_up = trace[chain[k]].rows().size != trace[logits].rows().size;
         const Index row = is_looked_up ? place : question.row;
         if (!pull_through(*linear, trace, chain[k], row)) return std::nullopt;

@@ -1,8 +1,10 @@
 #include "core/mechanisms/add_tensor.h"
 
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/numeric/generator.h"
+#include "core/numeric/short_number.h"
 #include "core/operations/operations.h"
 
 namespace headlight {
@@ -68,6 +70,14 @@ TensorId add_result(Plan& plan, TensorName name, std::string equation, const Ope
 
 TensorId add_product(Plan& plan, TensorName name, std::string equation, TensorId a, TensorId b) {
     return add_result(plan, std::move(name), std::move(equation), operations::multiply, {a, b});
+}
+
+TensorId add_capped(Plan& plan, TensorName name, TensorId x, float cap) {
+    const auto c = static_cast<Scalar>(cap);
+    const std::string shown = short_number(c);
+    std::string equation = fmt::format("{} tanh({} / {})", shown, plan[x].symbol, shown);
+    return add_result(plan, std::move(name), std::move(equation), operations::soft_cap, {x},
+                      {.scale = c});
 }
 
 }  // namespace headlight

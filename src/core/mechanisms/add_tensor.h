@@ -48,4 +48,7 @@ TensorId add_result(Plan& plan, TensorName name, std::string equation, const Ope
 /// Adds A B.
 TensorId add_product(Plan& plan, TensorName name, std::string equation, TensorId a, TensorId b);
 
+/// Adds x pressed below the cap: c tanh(x / c).
+TensorId add_capped(Plan& plan, TensorName name, TensorId x, float cap);
+
 }  // namespace headlight

@@ -43,10 +43,11 @@ class Block {
   private:
     /// Adds parts that all read the block's input, and are added to it.
     TensorId add_parallel() {
-        if (settings_.block.norm == Norm::Post)
-            throw Error("block",
-                        "attention and MLP side by side have no norms after their sums; make the "
-                        "norm pre or none, or parallel off");
+        if (settings_.block.norm == Norm::Post || settings_.block.norm == Norm::Both)
+            throw Error(
+                "block",
+                "attention and MLP side by side have no norms after them; make the norm pre or "
+                "none, or parallel off");
         std::vector<TensorId> parts;
         std::string sum;
         const auto add = [&](const Part& part, auto f) {
@@ -82,10 +83,17 @@ class Block {
     TensorId add_part(const Part& part, TensorId x, Function f) {
         const Norm norm = settings_.block.norm;
         const Location here = place_.here.with(part.component);
-        const TensorId y = f(add_pre_norm(part, x));
+        TensorId y = f(add_pre_norm(part, x));
+        std::string addend = part.symbol;
+        if (norm == Norm::Both) {
+            const std::string own = part.norm + "_post";
+            addend = norm_formula(settings_.norm_type, addend);
+            y = add_norm(plan_, settings_, {place_.weights.with(part.component), own},
+                         name(here.beside(own + ".out", Role::NormOutput), addend), y);
+        }
         const bool has_residual = settings_.block.residual == Switch::On;
-        const std::string X = plan_[x].symbol, sum = fmt::format("{} + {}", X, part.symbol);
-        TensorName result = name(here.beside(part.result), has_residual ? sum : part.symbol);
+        const std::string sum = fmt::format("{} + {}", plan_[x].symbol, addend);
+        TensorName result = name(here.beside(part.result), has_residual ? sum : addend);
         if (norm != Norm::Post)
             return has_residual ? add_result(plan_, short_name(std::move(result)), sum,
                                              operations::add, {x, y})
@@ -95,7 +103,7 @@ class Block {
                 ? add_result(plan_, name(here.beside(part.norm + ".in", Role::NormInput), sum), sum,
                              operations::add, {x, y})
                 : y;
-        result.symbol = norm_formula(settings_.norm_type, has_residual ? sum : part.symbol);
+        result.symbol = norm_formula(settings_.norm_type, has_residual ? sum : addend);
         return add_norm(plan_, settings_, norm_weights(part), short_name(std::move(result)), total);
     }
 
@@ -104,7 +112,7 @@ class Block {
     }
     /// Adds the input of the part: x, or its norm.
     TensorId add_pre_norm(const Part& part, TensorId x) {
-        if (settings_.block.norm != Norm::Pre) return x;
+        if (settings_.block.norm != Norm::Pre && settings_.block.norm != Norm::Both) return x;
         const Location here = place_.here.with(part.component);
         return add_norm(plan_, settings_, norm_weights(part),
                         name(here.beside(part.norm + ".out", Role::NormOutput),

@@ -31,12 +31,12 @@ struct BlockPlace {
 
 /// Names the tensors of one block; returns its output, n × d_model.        [Vaswani 2017, §3.1]
 /// Each part f of the block, attn, cross, mlp, stands with a residual and a norm LN:
-///     Norm::None  x + f(x)      Norm::Pre  x + f(LN(x))  [Xiong 2020]      Norm::Post  LN(x +
-///     f(x))
+///     Norm::None  x + f(x)               Norm::Pre   x + f(LN(x))  [Xiong 2020]
+///     Norm::Post  LN(x + f(x))           Norm::Both  x + LN'(f(LN(x)))  [Gemma 2]
 /// where x + is left out if there is no residual. Parallel parts all read the block's input; their
 /// sum is resid_post:   x + attn(LN(x)) + mlp(LN(x))                          [Wang 2021, GPT-J]
 /// LN of attn is ln1, of cross ln_cross, of mlp ln2:
-///     ln1. w b (1 × d_model; an RMS norm has no b), out (Pre) or in (Post)
+///     ln1. w b (1 × d_model; an RMS norm has no b), out (Pre) or in (Post); LN' is ln1_post, …
 ///     mlp. W_in (d_model × d_ff), b_in, pre, post, W_out, b_out, out
 ///     with a gate mlp. W_gate (d_model × d_ff), b_gate, gate_pre, gate; post = gate ⊙ pre
 ///     [Shazeer 2020, GLU variants]

@@ -104,7 +104,7 @@ class Decoding {
     }
 
     TensorId add_layer(Index t, int l, TensorId x, TensorId mask) {
-        return add_block(plan_, settings_,
+        return add_block(plan_, settings_of_layer(settings_, l),
                          {.here = attention(t, l),
                           .weights = {.component = ComponentKind::Attention, .layer = l},
                           .x = x,

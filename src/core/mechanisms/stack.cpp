@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <functional>
 #include <limits>
 #include <map>
 #include <utility>
@@ -22,10 +21,16 @@ constexpr Index kMostLogits = Index(1) << 22;
 }  // namespace
 
 std::string self_mask_word(const MaskSettings& settings, int layer) {
-    const std::vector<int>& all = settings.window.values;
-    const bool differ = std::ranges::adjacent_find(all, std::not_equal_to<>()) != all.end();
     const int window = settings.window.of(layer);
-    return differ && window > 0 ? fmt::format("window{}_mask", window) : "mask";
+    return settings.window.differ() && window > 0 ? fmt::format("window{}_mask", window) : "mask";
+}
+
+StackSettings settings_of_layer(const StackSettings& settings, int layer) {
+    StackSettings s = settings;
+    if (s.attention.rotary_window_base == 0 || s.mask.window.of(layer) == 0) return s;
+    s.attention.rotary_base = s.attention.rotary_window_base;
+    s.attention.rotary_scaling = RotaryScaling::None;
+    return s;
 }
 
 Stack::Stack(Plan& plan, const StackSettings& settings, const Over& over, std::uint64_t seed)
@@ -156,7 +161,7 @@ TensorId Stack::add_layers(std::vector<TensorId> input, BlockPlace place,
         place.weights = {.network = weights_, .component = place.first(), .layer = l};
         place.x = add_sum(place.here.beside(Role::ResidPre), input);
         if (!masks.empty()) place.mask = masks[static_cast<std::size_t>(l)];
-        StackSettings settings = settings_;
+        StackSettings settings = settings_of_layer(settings_, l);
         if (points && l + 1 == settings_.n_layers) {
             settings.block.residual = Switch::Off;
             settings.block.mlp = Mlp::None;
@@ -270,10 +275,17 @@ TensorId Stack::add_logits(TensorId x, const Axis& words, const char* probabilit
     Axis rows = plan_[x].rows;
     if (written_) rows.list = *written_;
     const Keep keep = rows.size * words.size > kMostLogits ? Keep::OnDemand : Keep::Always;
-    const TensorId logits = add_result(
-        plan_,
-        {output.at(Role::Logits), "logits", rows, words, Stage::Output, Quantity::Signed, keep},
-        equation, *operation, std::move(inputs));
+    const auto name = [&](Named named, const char* symbol) {
+        return TensorName{std::move(named), symbol,           rows, words,
+                          Stage::Output,    Quantity::Signed, keep};
+    };
+    const float cap = settings_.logit_cap;
+    const TensorId made = add_result(plan_,
+                                     cap > 0 ? name(output.at("uncapped_logits"), "logits_{raw}")
+                                             : name(output.at(Role::Logits), "logits"),
+                                     equation, *operation, std::move(inputs));
+    const TensorId logits =
+        cap > 0 ? add_capped(plan_, name(output.at(Role::Logits), "logits"), made, cap) : made;
     add_result(plan_,
                {output.at(Role::Probabilities), "p", rows, words, Stage::Output,
                 Quantity::Probability, keep},

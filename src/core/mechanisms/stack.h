@@ -15,6 +15,9 @@ namespace headlight {
 /// "window4_mask" for one of 4.
 std::string self_mask_word(const MaskSettings& settings, int layer);
 
+/// Returns the settings with the angles that the layer has.
+StackSettings settings_of_layer(const StackSettings& settings, int layer);
+
 /// Names the tensors of one stack, part by part; nothing is computed. n items, all sentences'.
 class Stack {
   public:

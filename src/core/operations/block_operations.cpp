@@ -260,6 +260,24 @@ Explanation tanh_explain(const Call& call, ConstView Y, Index i, Index j) {
     return of_one_cell(call, Y, i, j, {"tanh(x)"});
 }
 
+void soft_cap_forward(const Call& call, View Y) {
+    const Scalar cap = call.settings.scale;
+    Y = call[0] / cap;
+    tanh_row(Y.data(), Y.data(), Y.size());
+    Y *= cap;
+}
+
+void soft_cap_pull(const Call& call, ConstView Y, ConstView gradient, std::span<Matrix> into) {
+    // y = c tanh(x / c), dy/dx = 1 − (y / c)²
+    const Scalar cap = call.settings.scale;
+    into[0].array() += gradient.array() * (1 - (Y.array() / cap).square());
+}
+
+Explanation soft_cap_explain(const Call& call, ConstView Y, Index i, Index j) {
+    const std::string cap = short_number(call.settings.scale);
+    return of_one_cell(call, Y, i, j, {fmt::format("{} · tanh(x / {})", cap, cap)});
+}
+
 // ---- rows ----
 
 Explanation of_row(std::string rule, CellRef cell) {
@@ -359,6 +377,10 @@ const Operation sigmoid{"sigmoid",     {"Sigmoid", "Every number is mapped to be
 const Operation tanh{"tanh",        {"Tanh", "Every number is mapped to between −1 and 1."},
                      row_inputs(0), each_cell_forward<tanh_row>,
                      tanh_pull,     tanh_explain};
+const Operation soft_cap{
+    "soft cap",    {"Soft cap", "Large numbers are pressed below a bound; small ones stay."},
+    row_inputs(0), soft_cap_forward,
+    soft_cap_pull, soft_cap_explain};
 const Operation gather_rows{.name = "gather rows",
                             .words = {"Chosen rows", "Some rows, in another order."},
                             .by_row = kWhole,
@@ -375,9 +397,9 @@ const Operation row_slice{"slice of rows", {"Slice", "Some rows of a larger matr
                           row_slice_pull,  row_slice_explain};
 
 std::span<const Operation* const> block_operations() {
-    static const Operation* const table[] = {&layer_norm,  &rms_norm,    &relu,     &gelu,
-                                             &gelu_tanh,   &silu,        &sigmoid,  &tanh,
-                                             &gather_rows, &append_rows, &row_slice};
+    static const Operation* const table[] = {&layer_norm, &rms_norm,    &relu,        &gelu,
+                                             &gelu_tanh,  &silu,        &sigmoid,     &tanh,
+                                             &soft_cap,   &gather_rows, &append_rows, &row_slice};
     return table;
 }
 

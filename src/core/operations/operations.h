@@ -104,6 +104,8 @@ extern const Operation silu;
 /// 1 / (1 + exp(−x))
 extern const Operation sigmoid;
 extern const Operation tanh;
+/// c tanh(x / c), between −c and c, and nearly x near 0. Reads scale, c.   [Gemma Team 2024, §2]
+extern const Operation soft_cap;
 
 // ---- rows ----
 

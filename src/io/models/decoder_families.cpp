@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
-#include <limits>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -11,11 +9,11 @@
 
 #include "core/error.h"
 #include "core/settings.h"
+#include "io/models/decoder_settings.h"
 #include "io/models/family_rules.h"
 #include "io/models/model_config.h"
 #include "io/models/rotary_config.h"
 #include "text/strings.h"
-#include "text/words.h"
 
 namespace headlight {
 namespace {
@@ -321,95 +319,24 @@ constexpr std::array kStarcoder2Rules = {
     FamilyRule{"lm_head.weight", "W_U", kLinear},
 };
 
-enum class LayerKind { Full, Windowed };
-
-/// The words of layer_types, where "attention" is the older word for full attention.
-constexpr std::array<std::pair<std::string_view, LayerKind>, 3> kLayerKinds = {
-    {{"full_attention", LayerKind::Full},
-     {"sliding_attention", LayerKind::Windowed},
-     {"attention", LayerKind::Full}}};
-
-/// Returns the kind of each layer; empty if the file does not say it.
-std::vector<LayerKind> layer_kinds(const ModelConfig& config, int n_layers) {
-    std::vector<LayerKind> kinds;
-    if (!config.has("layer_types")) return kinds;
-    const JsonView list = config.view().at("layer_types");
-    list.for_each_element(
-        [&](const JsonView& layer) { kinds.push_back(layer.choice(kLayerKinds)); });
-    if (static_cast<int>(kinds.size()) != n_layers)
-        list.fail("has {}, but n_layers is {}", counted(std::ssize(kinds), "layer"), n_layers);
-    return kinds;
-}
-
-/// Returns how many words before itself a word reads; 0: all of them. `usual` is transformers'
-/// default window.
-int words_before(const ModelConfig& config, const char* key = "sliding_window", int usual = 4096) {
-    constexpr int kMost = std::numeric_limits<int>::max() / 2;
-    if (config.view().find(key) && !config.has(key)) return 0;  // null
-    const int window = config.size(key, usual, {2, kMost}) - 1;
-    // No text is longer than kMaxWords: a window that is larger closes nothing.
-    return window < static_cast<int>(kMaxWords) ? window : 0;
-}
-
-/// Returns the windows of layers, of which some have one.
-Widths windows_of(int n_layers, int window, const std::function<bool(int layer)>& has_window) {
-    Widths windows{{}};
-    for (int l = 0; l < n_layers; ++l) windows.values.push_back(has_window(l) ? window : 0);
-    const std::vector<int>& all = windows.values;
-    const bool differ = std::ranges::adjacent_find(all, std::not_equal_to<>()) != all.end();
-    return differ ? windows : Widths{{all.front()}};
-}
-
 /// Sets the windows of a model whose layers may differ (Qwen): layer_types says which layers have a
 /// window; without it, those from max_window_layers on have one. Without use_sliding_window there
 /// is no window.
 void set_layer_windows(StackSettings& s, const ModelConfig& config) {
     if (!config.flag("use_sliding_window", false)) return;
     constexpr int kUsualFirst = 28;  // transformers' default
-    const std::vector<LayerKind> kinds = layer_kinds(config, s.n_layers);
+    std::vector<LayerKind> kinds = layer_kinds(config, s.n_layers);
     const int first = kinds.empty() ? config.count("max_window_layers", kUsualFirst) : 0;
-    s.mask.window = windows_of(s.n_layers, words_before(config), [&](int l) {
-        return kinds.empty() ? l >= first
-                             : kinds[static_cast<std::size_t>(l)] == LayerKind::Windowed;
-    });
-}
-
-Switch on_if(bool condition) {
-    return condition ? Switch::On : Switch::Off;
-}
-
-/// Returns a stack of Transformer blocks that reads from left to right and writes the next word.
-StackSettings causal_settings(const ModelConfig& config, bool is_tied) {
-    config.expect_flag("is_causal", true);
-    StackSettings s;
-    s.mask.causal = Switch::On;
-    s.positions = Positions::None;
-    s.block.norm = Norm::Pre;
-    s.final_norm = Switch::On;
-    s.unembedding =
-        config.flag("tie_word_embeddings", is_tied) ? Unembedding::Tied : Unembedding::Learned;
-    return s;
-}
-
-/// Sets sizes, heads and groups of heads under the names that most families since LLaMA have, and
-/// angles of that share of a head's columns.
-void set_grouped_heads(StackSettings& s, const ModelConfig& config, double rotated_share) {
-    s.n_layers = config.layers("num_hidden_layers");
-    s.d_model = config.size("hidden_size");
-    const int n_heads = config.heads("num_attention_heads");
-    const int d_head = config.size("head_dim", std::max(1, s.d_model / n_heads));
-    set_heads(s, n_heads, d_head, config);
-    const int n_groups = config.heads("num_key_value_heads", n_heads);
-    if (n_groups != n_heads) s.attention.n_kv_heads = n_groups;
-    set_rotary(s.attention, config, d_head, {"rope_theta", rotated_share});
-    s.block.d_ff = config.size("intermediate_size");
+    for (int l = static_cast<int>(kinds.size()); l < s.n_layers; ++l)
+        kinds.push_back(l >= first ? LayerKind::Windowed : LayerKind::Full);
+    s.mask.window = windows_of(kinds, words_before(config));
 }
 
 /// Returns LLaMA's stack: RMS norms, and an MLP with a gate.
 StackSettings gated_settings(const ModelConfig& config, double rotated_share, double epsilon) {
     StackSettings s = causal_settings(config, false);
     s.norm_type = NormType::Rms;
-    set_grouped_heads(s, config, rotated_share);
+    set_grouped_heads(s, config, {"rope_theta", rotated_share});
     s.attention.bias = on_if(config.flag("attention_bias", false));
     s.block.mlp = config.activation("hidden_act", "silu");
     s.block.mlp_gate = Switch::On;
@@ -470,9 +397,7 @@ StackSettings gpt_neo_settings(const ModelConfig& config) {
     s.attention.qkv_bias = Switch::Off;
     const std::vector<LayerKind> kinds = repeated_kinds(config, s.n_layers);
     config.has("attention_layers");  // says the same
-    s.mask.window = windows_of(s.n_layers, words_before(config, "window_size", 256), [&](int l) {
-        return kinds[static_cast<std::size_t>(l)] == LayerKind::Windowed;
-    });
+    s.mask.window = windows_of(kinds, words_before(config, "window_size", 256));
     s.block.mlp = config.activation("activation_function", "gelu_new");
     s.block.d_ff = config.size("intermediate_size", 4 * s.d_model);
     s.norm_epsilon = config.epsilon("layer_norm_epsilon", 1e-5);
@@ -578,7 +503,6 @@ StackSettings falcon_settings(const ModelConfig& config) {
             .at("num_kv_heads")
             .fail("must be num_attention_heads without multi_query and new_decoder_architecture");
     s.attention.n_kv_heads = has_one_group ? 1 : is_new && n_groups != n_heads ? n_groups : 0;
-    config.flag("alibi", false);
     config.count("num_ln_in_parallel_attn", 2);  // the arrays show it
     set_rotary(s.attention, config, s.d_model / n_heads, {"rope_theta", 1});
     s.attention.bias = s.block.mlp_bias = on_if(config.flag("bias", false));
@@ -629,7 +553,7 @@ StackSettings phi3_settings(const ModelConfig& config) {
 
 StackSettings phi_settings(const ModelConfig& config) {
     StackSettings s = causal_settings(config, false);
-    set_grouped_heads(s, config, config.number("partial_rotary_factor", 0.5));
+    set_grouped_heads(s, config, {"rope_theta", config.number("partial_rotary_factor", 0.5)});
     s.attention.bias = Switch::On;
     s.block.parallel = Switch::On;
     s.block.mlp = config.activation("hidden_act", "gelu_new");
@@ -641,7 +565,7 @@ StackSettings phi_settings(const ModelConfig& config) {
 StackSettings starcoder2_settings(const ModelConfig& config) {
     expect_whole_turns(config);
     StackSettings s = causal_settings(config, true);
-    set_grouped_heads(s, config, 1);
+    set_grouped_heads(s, config, {"rope_theta"});
     s.attention.bias = s.block.mlp_bias = on_if(config.flag("use_bias", true));
     s.block.mlp = config.activation("hidden_act", "gelu_pytorch_tanh");
     s.norm_epsilon = config.epsilon("norm_epsilon", 1e-5);
@@ -672,19 +596,6 @@ constexpr auto kDecoders = std::to_array<Family>({
 });
 
 }  // namespace
-
-void check_layer_types(const StackSettings& s, const ModelConfig& config) {
-    const std::vector<LayerKind> kinds = layer_kinds(config, s.n_layers);
-    const bool closes_nothing = config.has("sliding_window") && words_before(config) == 0;
-    for (std::size_t l = 0; l < kinds.size(); ++l) {
-        const bool has_window = s.mask.window.of(static_cast<int>(l)) > 0;
-        if ((kinds[l] == LayerKind::Windowed) == has_window || (!has_window && closes_nothing))
-            continue;
-        config.view().at("layer_types")[l].fail(
-            has_window ? "must be \"sliding_attention\": sliding_window gives all layers a window"
-                       : "must be \"full_attention\": the other keys give no layer a window");
-    }
-}
 
 std::span<const Family> decoder_families() {
     return kDecoders;

@@ -176,7 +176,8 @@ std::span<const Family> families() {
     static const std::vector<Family> all = [] {
         std::vector<Family> made;
         for (const std::span<const Family> some :
-             {decoder_families(), encoder_families(), std::span<const Family>(kGraphFamilies)})
+             {decoder_families(), gemma_families(), encoder_families(),
+              std::span<const Family>(kGraphFamilies)})
             made.insert(made.end(), some.begin(), some.end());
         return made;
     }();
@@ -189,8 +190,9 @@ const Family* find_family(std::string_view type) {
 }
 
 bool computes_otherwise(std::string_view type) {
-    // Gemma adds 1 to its gains and scales its embeddings; the others turn neighbouring columns.
-    constexpr auto kTypes = std::to_array<std::string_view>({"gemma", "helium", "ernie4_5"});
+    // They turn neighbouring columns, or have Gemma's arrays.
+    constexpr auto kTypes =
+        std::to_array<std::string_view>({"helium", "ernie4_5", "recurrent_gemma", "vaultgemma"});
     return std::ranges::find(kTypes, type) != kTypes.end();
 }
 

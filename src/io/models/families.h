@@ -32,6 +32,7 @@ struct FamilyRule {
     Turn turn = Turn::Kept;   // nn.Linear computes x Wᵀ: its weights are transposed
     Sharing sharing = Sharing::None;
     ArrayKind kind = ArrayKind::Matrix;
+    float plus = 0;  // added to its numbers: gains that are stored as their distance from 1
 };
 
 struct Family {

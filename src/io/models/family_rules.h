@@ -10,6 +10,7 @@ namespace headlight {
 inline constexpr Turn kLinear = Turn::Transposed;  // nn.Linear computes x Wᵀ
 
 std::span<const Family> decoder_families();
+std::span<const Family> gemma_families();
 /// With those of encoders and decoders, and of models that read images.
 std::span<const Family> encoder_families();
 

@@ -345,17 +345,19 @@ bool is_silent(std::string_view key) {
            });
 }
 
-void refuse_in(const JsonView& object) {
-    for (const OtherArithmetic& other : kOtherArithmetic)
+void refuse_in(const JsonView& object, const ModelConfig* config = nullptr) {
+    for (const OtherArithmetic& other : kOtherArithmetic) {
+        if (config && config->was_asked(other.key)) continue;
         if (const auto found = object.find(other.key);
             found && !is_neutral(found->value(), other.neutral))
             found->fail("{} not supported", other.what);
+    }
 }
 
 }  // namespace
 
 void refuse_other_arithmetic(const ModelConfig& config) {
-    refuse_in(config.view());
+    refuse_in(config.view(), &config);
     for (const char* key : kRotaryObjects)
         if (const auto found = config.view().find(key); found && found->value().object())
             refuse_in(*found);
@@ -363,8 +365,11 @@ void refuse_other_arithmetic(const ModelConfig& config) {
 
 namespace {
 
-/// "GPTNeoXForCausalLM" is of the type "gpt_neox", "XLMRobertaModel" of "xlm-roberta".
+/// "GPTNeoXForCausalLM" is of the type "gpt_neox", "XLMRobertaModel" of "xlm-roberta",
+/// "Gemma3ForCausalLM" of "gemma3_text".
 bool is_class_of(std::string_view name, std::string_view type) {
+    constexpr std::string_view kOfText = "_text";
+    if (type.ends_with(kOfText)) type.remove_suffix(kOfText.size());
     std::string letters(type);
     std::erase_if(letters, [](char c) { return c == '_' || c == '-'; });
     return ascii_lower(name).starts_with(letters);

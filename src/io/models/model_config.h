@@ -60,8 +60,8 @@ class ModelConfig {
     mutable std::set<std::string, std::less<>> asked_;  // keys, there or not
 };
 
-/// Throws Error, naming the key and its line, if the file has one that changes the numbers and is
-/// not supported.
+/// Throws Error, naming the key and its line, if the file has one that changes the numbers and that
+/// the family has not asked for.
 void refuse_other_arithmetic(const ModelConfig& config);
 
 /// Notes of classes that the file names for the network and that are not those of transformers for

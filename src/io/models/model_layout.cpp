@@ -34,6 +34,7 @@ class ModelArrays {
         } else {
             read_cut(part, first_row, into);
         }
+        into.array() += static_cast<Scalar>(part.plus);
         // The sum, which is fast, is finite only if all numbers are; large ones can add up to ∞.
         if (!std::isfinite(into.sum()) && !into.allFinite()) refuse(part.array);
     }
@@ -271,6 +272,7 @@ class Placing {
             std::swap(part.rows, part.columns);
             std::swap(part.first_row, part.first_column);
         }
+        part.plus = rule.plus;
         if (rule.kind == ArrayKind::Kernel)
             part.channels = static_cast<Index>(arrays_[index].shape[1]);
         used_.insert(index);

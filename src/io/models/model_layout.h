@@ -22,6 +22,7 @@ struct ArrayPart {
     Index first_row = 0, first_column = 0;  // in the array
     Index rows = 0, columns = 0;            // of the array, before it is turned
     Index channels = 0;  // of a kernel, whose values lie channel by channel; 0: it is none
+    float plus = 0;      // added to each number
 };
 
 /// Returns a source whose matrix k is part k. Halves and other floats become Scalars as they are

@@ -319,10 +319,11 @@ namespace {
 OpenedModel open_as(const Family& family, const ModelConfig& config, const fs::path& folder,
                     bool refuses_left_over) {
     const std::string source = path_text(folder);
+    Study study = family.study(config);
     if (!family.refuses_left_over) refuse_other_arithmetic(config);
     ModelFiles files = find_model_files(folder);
     files.arrays = renamed(family, std::move(files.arrays), source);
-    OpenedModel opened{{}, family.study(config), std::move(files.notes)};
+    OpenedModel opened{{}, std::move(study), std::move(files.notes)};
     PretrainedModel model{.name = model_name(folder), .folder = folder.native()};
     WeightMatrices in_no_array;
     if (SentenceStudy* sentence = std::get_if<SentenceStudy>(&opened.study)) {

@@ -112,13 +112,30 @@ const char* rotary_key(const ModelConfig& config) {
     return kRotaryObjects[n_said > 0 ? 0 : 1];
 }
 
-std::optional<JsonView> rotary_object(const ModelConfig& config) {
+/// The names of the objects of layers whose angles differ.
+constexpr const char *kFullLayers = "full_attention", *kWindowedLayers = "sliding_attention";
+
+/// Returns the object of the layers without a window, if their angles are their own.
+std::optional<JsonView> rotary_object(const ModelConfig& config, const RotaryKeys& keys) {
     const auto object = config.object(rotary_key(config));
     if (!object) return object;
-    for (const char* layers : {"full_attention", "sliding_attention"})
+    const bool has_own = rotary_key(config) != kRotaryObjects[0] && keys.window_base;
+    if (has_own) return find_in(*object, kFullLayers);
+    for (const char* layers : {kFullLayers, kWindowedLayers})
         if (const auto own = find_in(*object, layers))
             own->fail("angles of some of the layers are not supported");
     return object;
+}
+
+/// Returns the base of the layers with a window, whose angles may not be scaled.
+double window_base(const ModelConfig& config, const RotaryKeys& keys) {
+    const double base = config.number(keys.window_base, 10000, kBases);
+    const auto all = config.object(kRotaryObjects[1]);
+    const auto own = all ? find_in(*all, kWindowedLayers) : std::nullopt;
+    if (!own) return base;
+    if (rotary_scaling(*own) != RotaryScaling::None)
+        own->fail("turns that are slowed down in layers with a window are not supported");
+    return real_in(*own, "rope_theta", base, kBases);
 }
 
 constexpr auto kOfAll =
@@ -144,11 +161,18 @@ std::vector<std::string> unknown_rotary_keys(const ModelConfig& config) {
     const std::string outer = rotary_key(config);
     const auto object = config.object(outer);
     if (!object) return unknown;
-    const RotaryScaling scaling = rotary_scaling(*object);
-    object->for_each_member([&](const std::string& key, const JsonView& member) {
-        const bool is_null = std::holds_alternative<std::monostate>(member.value().value);
-        if (!is_null && !is_read(key, scaling)) unknown.push_back(fmt::format("{}.{}", outer, key));
-    });
+    const auto collect = [&](const std::string& name, const JsonView& of) {
+        const RotaryScaling scaling = rotary_scaling(of);
+        of.for_each_member([&](const std::string& key, const JsonView& member) {
+            const bool is_null = std::holds_alternative<std::monostate>(member.value().value);
+            const bool is_of_layers = key == kFullLayers || key == kWindowedLayers;
+            if (!is_null && !is_of_layers && !is_read(key, scaling))
+                unknown.push_back(fmt::format("{}.{}", name, key));
+        });
+    };
+    collect(outer, *object);
+    for (const char* layers : {kFullLayers, kWindowedLayers})
+        if (const auto own = find_in(*object, layers)) collect(outer + "." + layers, *own);
     return unknown;
 }
 
@@ -156,8 +180,10 @@ void set_rotary(AttentionSettings& attention, const ModelConfig& config, int d_h
                 const RotaryKeys& keys) {
     attention.relative = RelativePositions::Rotary;
     attention.rotary_pairs = RotaryPairs::Halves;
-    double base = config.number(keys.base, 10000, kBases), rotated_share = keys.rotated_share;
-    if (const auto object = rotary_object(config)) {
+    double base = config.number(keys.base, keys.usual, kBases), rotated_share = keys.rotated_share;
+    if (keys.window_base)
+        attention.rotary_window_base = static_cast<float>(window_base(config, keys));
+    if (const auto object = rotary_object(config, keys)) {
         base = real_in(*object, "rope_theta", base, kBases);
         rotated_share = real_in(*object, "partial_rotary_factor", rotated_share, {0, 1});
         attention.rotary_scaling = rotary_scaling(*object);

@@ -17,6 +17,9 @@ inline constexpr std::array<const char*, 2> kRotaryObjects = {"rope_scaling", "r
 struct RotaryKeys {
     const char* base = "";     // the key of the base
     double rotated_share = 1;  // of a head's columns
+    double usual = 10000;      // the base
+    /// The older key of the base in layers with a window; null: all layers have the same angles.
+    const char* window_base = nullptr;
 };
 
 /// Sets the angles by which the columns of a head are turned. Newer files say all in

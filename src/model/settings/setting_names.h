@@ -114,8 +114,8 @@ inline constexpr EnumNames<RotaryScaling, 5> kRotaryScalingWords = {
      {"dynamic", RotaryScaling::Dynamic},
      {"llama3", RotaryScaling::Llama3},
      {"yarn", RotaryScaling::Yarn}}};
-inline constexpr EnumNames<Norm, 3> kNormWords = {
-    {{"none", Norm::None}, {"pre", Norm::Pre}, {"post", Norm::Post}}};
+inline constexpr EnumNames<Norm, 4> kNormWords = {
+    {{"none", Norm::None}, {"pre", Norm::Pre}, {"post", Norm::Post}, {"both", Norm::Both}}};
 inline constexpr EnumNames<NormType, 2> kNormTypeWords = {
     {{"layer", NormType::Layer}, {"rms", NormType::Rms}}};
 inline constexpr EnumNames<Mlp, 5> kMlpWords = {{{"none", Mlp::None},

@@ -41,6 +41,11 @@ void visit_rotary(AttentionSettings& s, auto& visit) {
         {"rotary_base", "Rotary base",
          "Pair f of d columns turns by base^(−2f/d) from one position to the next.", turns},
         s.rotary_base, Range{1.0f, 1e9f});
+    visit.number({"rotary_window_base", "Base in windows",
+                  "The rotary base of layers with a window, whose turns are never slowed down; 0: "
+                  "that of the others.",
+                  turns},
+                 s.rotary_window_base, Range{0.0f, 1e9f});
     visit.number({"rotary_dims", "Rotary columns",
                   "How many of a head's columns rotate, counted from the first; 0: all.", turns},
                  s.rotary_dims, kHeadWidths);
@@ -128,6 +133,9 @@ void visit_fields(AttentionSettings& s, auto& visit) {
                   "Scores are divided by d_k to this power: 0.5 means √d_k, 0 no scaling.",
                   s.score == Score::ScaledDot},
                  s.d_power, Range{0.0f, 1.0f});
+    visit.number({"score_cap", "Score cap",
+                  "Scores are pressed below it: c tanh(S / c); 0: they stay as they are."},
+                 s.score_cap, Range{0.0f, 10000.0f});
     visit.number({"d_hidden", "Hidden width", "Width of the hidden layer of additive scores.",
                   s.score == Score::Additive},
                  s.d_hidden, kWidths);
@@ -160,8 +168,10 @@ void visit_fields(BlockSettings& s, auto& visit) {
     visit.flag({"parallel", "Parallel", "Attention and MLP read the same input: X + f(X) + g(X).",
                 s.mlp != Mlp::None},
                s.parallel);
-    visit.choice({"norm", "Norm", "Before each part (pre-norm) or after it (post-norm)."}, s.norm,
-                 kNormWords);
+    visit.choice({"norm", "Norm",
+                  "Before each part (pre-norm), after its sum (post-norm), or before and after the "
+                  "part."},
+                 s.norm, kNormWords);
     visit.choice({"mlp", "MLP", "The activation of the two-layer network after attention."}, s.mlp,
                  kMlpWords);
     visit.flag({"mlp_gate", "MLP gate",
@@ -218,6 +228,10 @@ void visit_fields(StackSettings& s, auto& visit) {
         s.unembedding_bias);
     visit.number({"logit_scale", "Logit scale", "What W_U reads is multiplied by it.", has_logits},
                  s.logit_scale, Range{0.001f, 10000.0f});
+    visit.number(
+        {"logit_cap", "Logit cap",
+         "Logits are pressed below it: c tanh(x / c); 0: they stay as they are.", has_logits},
+        s.logit_cap, Range{0.0f, 10000.0f});
     visit.choice({"readout", "Read-out",
                   "The next word, the word that “it” stands for, each word itself, as if it were "
                   "masked, or three questions, whose answers are the last layer's patterns.",

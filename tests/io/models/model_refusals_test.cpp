@@ -119,7 +119,13 @@ TEST_CASE("a model of an unknown type is computed as the family that takes all o
 
 TEST_CASE("settings that are not supported are refused with their line and key") {
     const Refusal refusals[] = {
-        {"llama", "\"model_type\": \"gemma\"", "models of the type 'gemma' are not supported"},
+        {"llama", "\"model_type\": \"helium\"", "models of the type 'helium' are not supported"},
+        {"llama", "\"attn_logit_softcapping\": 50",
+         "attn_logit_softcapping: a soft cap of scores is not supported"},
+        {"gemma2", "\"attn_logit_softcapping\": 0", "attn_logit_softcapping"},
+        {"gemma2", "\"query_pre_attn_scalar\": 40", "must be at most the square of head_dim"},
+        {"gemma3", "\"use_bidirectional_attention\": true", "use_bidirectional_attention"},
+        {"gemma3", "\"sliding_window\": 10000", "its layers have angles of their own"},
         {"gpt2", "\"model_type\": 7", "model_type"},
         {"gpt2", "\"n_layer\": 1000000000", "n_layer"},
         {"gpt2", "\"n_layer\": -1", "n_layer"},
