@@ -5,6 +5,11 @@
     w.layer, w.head = 3, 5                     # moves the window; w.selected says where it is
     w.observe(print, "selected")
 
+And computes:
+
+    m = headlight.open("gpt2")                 # a study, or a pretrained model's folder
+    m.run("The cat sat", ablate="3.1")["blocks.5.attn.heads.1.pattern"]
+
 It also has all that headlight_capture has: capture, Writer, figure and others. Its window of the
 desktop is show_window here.
 """
@@ -16,7 +21,7 @@ from headlight_capture import show as show_window
 
 __all__ = [
     "CaptureError", "Figure", "Widget", "Writer", "capture", "capture_graph", "figure", "join",
-    "show", "show_window", "write", "write_graph", "write_picture",
+    "open", "show", "show_window", "write", "write_graph", "write_picture",
 ]
 
 
@@ -35,11 +40,15 @@ def show(what, tokens=None, source=None, *, height=640, title=None):
 
 
 def __getattr__(name):
-    """A widget needs anywidget, and capture PyTorch: they are imported when they are asked for."""
+    """What needs anywidget, PyTorch or the program is imported when it is asked for."""
     if name == "capture":
         from headlight_capture import capture
 
         return capture
+    if name in ("open", "Study", "StudyError"):
+        from . import study
+
+        return study.open_study if name == "open" else getattr(study, name)
     if name == "Widget":
         from .widget import Widget
 

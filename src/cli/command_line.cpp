@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iostream>
 #include <limits>
 #include <new>
 #include <ostream>
@@ -31,7 +32,10 @@ constexpr const char* kNoMemory = "[memory] there is not enough; take a smaller 
 
 class CommandLine {
   public:
-    explicit CommandLine(const Streams& streams) : streams_(streams) {
+    /// `makes_studies` is false if the command is known not to be `new`, which has as many options
+    /// as all others together.
+    CommandLine(const Streams& streams, bool makes_studies)
+        : streams_(streams), makes_studies_(makes_studies) {
         app_.require_subcommand(0, 1);
         app_.set_version_flag("--version", "Headlight " HEADLIGHT_VERSION, "Print the version");
         Options main(app_);
@@ -52,6 +56,14 @@ class CommandLine {
         add_run_options(
             add("run", "Compute matrices into a file", [this] { run_study(run_, streams_); }),
             run_);
+        add_change_command_options(add("change", "Save a study with changes, as edits of it",
+                                       [this] { change_study(change_, streams_); }),
+                                   change_);
+        add_write_options(add("write", "Print the text that a network goes on with",
+                              [this] { write_words(write_, streams_); }),
+                          write_);
+        add("serve", "Answer commands on the standard input, a JSON list of arguments a line",
+            [this] { serve_commands(std::cin, streams_.out); });
         add_import();
         add_export();
         add_compare();
@@ -144,6 +156,7 @@ class CommandLine {
 
     void add_new() {
         CLI::App& app = *app_.add_subcommand("new", "Make a study");
+        if (!makes_studies_) return;
         app.require_subcommand(0, 1);
         Options command(app);
         add_ready_options(command, ready_);
@@ -275,13 +288,15 @@ class CommandLine {
                               [this] { list_tensors(list_, streams_); });
         command.argument("STUDY", list_.study, "A *.headlight file");
         add_sentence(command, list_.sentence);
+        add_change_options(command, list_.changes);
         command.example("  headlight list tired.headlight");
     }
 
     void add_words() {
         Options command = add("words", "Print the words: a sequence a line, tabs between them",
                               [this] { list_words(words_, streams_); });
-        command.argument("STUDY", words_, "A *.headlight file");
+        command.argument("STUDY", words_.study, "A *.headlight file");
+        add_change_options(command, words_.changes);
         command.example("  headlight words tired.headlight");
     }
 
@@ -301,6 +316,7 @@ class CommandLine {
         });
         add_export_options(command, export_);
         add_sentence(command, export_.sentence);
+        add_change_options(command, export_.changes);
         command.optional_number("--page", of_lecture_.page, 1, 100000,
                                 "Of a lecture: only this page, from 1");
         command.number("--per-sheet", of_lecture_.what.n_per_sheet, 1, 4,
@@ -372,6 +388,7 @@ class CommandLine {
     }
 
     Streams streams_;
+    bool makes_studies_ = true;
     CLI::App app_{"See and change how attention works.", "headlight"};
     std::function<void()> command_;
     std::optional<std::string> file_;
@@ -387,9 +404,11 @@ class CommandLine {
     NewJoined joined_;
     NewModel model_;
     ListTensors list_;
-    std::string words_;
+    ListWords words_;
     ListTokens tokens_;
     RunStudy run_;
+    ChangeStudy change_;
+    WriteWords write_;
     ImportMatrices import_;
     ExportStudy export_;
     std::string checked_;  // a lecture
@@ -409,7 +428,8 @@ class CommandLine {
 }  // namespace
 
 int run_command(std::vector<std::string> args, const Streams& streams) {
-    return CommandLine(streams).run(std::move(args));
+    const bool makes_studies = is_among("new", args);
+    return CommandLine(streams, makes_studies).run(std::move(args));
 }
 
 namespace {

@@ -19,6 +19,11 @@ inline constexpr int kExitDone = 0, kExitError = 1, kExitUsage = 2;
 int run_command_line(std::vector<std::string> args, std::ostream& out, std::ostream& err,
                      std::ostream* terminal = nullptr, std::istream* answers = nullptr);
 
+/// Answers a command a line, ["logits", "gpt2.headlight", "--json"], until the requests end:
+/// {"code": 0, "out": "…", "err": "…"} is what the program would have printed. Studies stay open
+/// between them, and what was computed is used again where nothing before it differs.
+void serve_commands(std::istream& requests, std::ostream& answers);
+
 /// Runs the command without making the output safe for terminals.
 struct Streams;
 int run_command(std::vector<std::string> args, const Streams& streams);

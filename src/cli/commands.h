@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/changes.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "figure/figure_look.h"
@@ -82,21 +83,26 @@ void list_presets(const Streams& streams);  // a line each: name, tab, what to l
 /// first two tabs right-align the numbers on a terminal.
 struct ListTensors {
     std::string study;
+    Changes changes;
     std::optional<Index> sentence;  // which sentence, from 1; absent: all, stacked
 };
 void list_tensors(const ListTensors& options, const Streams& streams);
 
 /// One sequence of words a line, tabs between them: each sentence; a source and its target, in free
 /// running that which is written. Throws Error if the study is not about words.
-void list_words(const std::string& study, const Streams& streams);
+struct ListWords {
+    std::string study;
+    Changes changes;
+};
+void list_words(const ListWords& options, const Streams& streams);
 
 /// Writes every tensor, or those that match a glob, to an archive.
 struct RunStudy {
     std::string study;
-    std::vector<std::string> tensors;   // globs; none: every tensor
-    std::vector<std::string> settings;  // archives of values that replace the study's
-    std::string output;                 // .npz, .safetensors, .json
+    std::vector<std::string> tensors;  // globs; none: every tensor
+    std::string output;                // .npz, .safetensors, .json
     std::optional<Index> sentence;
+    Changes changes;
 };
 void run_study(const RunStudy& options, const Streams& streams);
 
@@ -124,6 +130,7 @@ struct ExportStudy {
     std::string output;
     ViewState state;
     std::optional<Index> sentence;
+    Changes changes;
     bool watches = false;
     std::vector<std::string> given = {};       // the options on the command line, by name
     std::vector<TextOption> of_pictures = {};  // the options that only pictures have
@@ -144,6 +151,7 @@ struct CompareTensors {
     bool heads = false;                         // instead: a table of every head's difference
     std::optional<std::string> sort;            // its column
     bool json = false;                          // of the table
+    Changes changes;                            // of B
 };
 void compare_tensors(const CompareTensors& options, const Streams& streams);
 
@@ -155,6 +163,7 @@ struct ExplainCell {
     std::optional<std::string> column;  // may be absent where there is only one
     std::optional<Index> sentence;
     bool json = false;
+    Changes changes;
 };
 void explain_cell(const ExplainCell& options, const Streams& streams);
 
@@ -170,6 +179,7 @@ struct NewModel {
     std::optional<std::string> features;  // a file with features of the graph's nodes
     bool directed = false;
     std::optional<std::string> output;
+    Changes changes;
 };
 void new_model(const NewModel& options, const Streams& streams);
 

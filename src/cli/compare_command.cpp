@@ -83,12 +83,14 @@ struct ComparedStudy {
     std::vector<std::string> globs;
     const std::optional<Index>& sentence;
     const std::optional<std::string>& text;
+    const Changes& changes;
 };
 
 Trace trace_with(const ComparedStudy& asked, const Streams& streams) {
     const Watched watched{.everything = false, .globs = asked.globs};
     Document document = open_for_numbers(asked.study, streams);
     if (asked.text) set_text(document, *asked.text);
+    make_changes(document, asked.changes, streams);
     const std::optional<Index> page = take_recorded_text(document, asked.sentence);
     return sentence_page(evaluate_study(document, watched, streams), page);
 }
@@ -100,8 +102,9 @@ struct BothTraces {
 BothTraces both_traces(const CompareTensors& options, const std::vector<std::string>& globs_a,
                        const std::vector<std::string>& globs_b, const Streams& streams) {
     const auto& sentence_b = options.sentence_b ? options.sentence_b : options.sentence;
-    return {trace_with({options.study_a, globs_a, options.sentence, std::nullopt}, streams),
-            trace_with({options.study_b, globs_b, sentence_b, options.text_b}, streams)};
+    return {trace_with({options.study_a, globs_a, options.sentence, std::nullopt, {}}, streams),
+            trace_with({options.study_b, globs_b, sentence_b, options.text_b, options.changes},
+                       streams)};
 }
 
 /// Writes a row a head, see compared_heads_table. Heads that are left out are noted. Throws Error
@@ -239,12 +242,14 @@ void add_compare_options(Options& command, CompareTensors& compare) {
                           "The file for the difference A − B: .png, .svg, .pdf, .csv, .npy …; "
                           "of --heads .csv or .json");
     add_sentence(command, compare.sentence);
+    add_change_options(command, compare.changes, {.text = true});
     add_look_options(command, compare.look);
     command.example(
         "  headlight compare tired.headlight wide.headlight "
         "--tensor blocks.0.attn.heads.0.pattern -o difference.png\n"
         "  headlight compare gpt2.headlight gpt2.headlight --with-text 'another prompt' --heads "
-        "--sort 'total variation'");
+        "--sort 'total variation'\n"
+        "  headlight compare gpt2.headlight gpt2.headlight --ablate 3.1 --heads");
 }
 
 }  // namespace headlight

@@ -210,7 +210,7 @@ Index choose_column(const Trace& trace, const Tensor& tensor, Index row, const E
 }  // namespace
 
 void explain_cell(const ExplainCell& options, const Streams& streams) {
-    Document document = open_for_numbers(options.study, streams);
+    Document document = open_for_numbers(options.study, options.changes, streams);
     const std::optional<Index> sentence = take_recorded_text(document, options.sentence);
     const Trace trace = sentence_page(evaluate_study(document, {}, streams), sentence);
     const TensorId id = tensor_named(trace, options.tensor);
@@ -231,6 +231,7 @@ void add_explain_options(Options& command, ExplainCell& explain) {
                               "Likewise; may be omitted if there is only one column");
     command.flag("--json", explain.json, "For programs");
     add_sentence(command, explain.sentence);
+    add_change_options(command, explain.changes);
     command.example("  headlight explain tired.headlight blocks.0.attn.heads.0.pattern tired cat");
 }
 

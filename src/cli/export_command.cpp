@@ -575,6 +575,7 @@ void note_idle_in_page(const ExportStudy& options, const Streams& streams) {
 /// view, or for --what window is the whole window.
 void export_page(const ExportStudy& options, const Streams& streams) {
     OpenedFile opened = open_study_and_view(options.study, streams);
+    make_changes(opened.document, options.changes, streams);
     ViewWords words = opened.view;
     if (words.empty() || !shows_saved_view(options)) {
         ExportStudy shown = options;
@@ -615,6 +616,7 @@ void export_once(const ExportStudy& options, const Streams& streams) {
     if (options.what && chosen_view(options) == ViewId::Window)
         return export_window(options, streams);
     OpenedFile opened = open_study_and_view(options.study, streams);
+    make_changes(opened.document, options.changes, streams);
     if (export_saved_view(options, opened, streams)) return;
     ExportStudy shown = with_named_panels(options);
     shown.sentence = take_recorded_text(opened.document, options.sentence);

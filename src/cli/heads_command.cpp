@@ -154,7 +154,7 @@ class Tallying {
     Tallying(const TallyHeads& options, const Streams& streams)
         : options_(options),
           streams_(streams),
-          document_(open_for_numbers(options.study, streams)) {
+          document_(open_for_numbers(options.study, options.changes, streams)) {
         if (document_.recorded() && options.corpus)
             throw Error(path_text(options.study),
                         "is a recording, which has texts of its own: leave the corpus out");

@@ -88,8 +88,8 @@ Words shown_words(const Document& document, const Words& words) {
 
 }  // namespace
 
-void list_words(const std::string& study, const Streams& streams) {
-    const Document document = open_for_numbers(study, streams);
+void list_words(const ListWords& options, const Streams& streams) {
+    const Document document = open_for_numbers(options.study, options.changes, streams);
     for (const Words& sequence : sequences(document)) {
         const Words words = shown_words(document, sequence);
         for (std::size_t i = 0; i < words.size(); ++i)
@@ -99,7 +99,7 @@ void list_words(const std::string& study, const Streams& streams) {
 }
 
 void list_tensors(const ListTensors& options, const Streams& streams) {
-    Document document = open_for_numbers(options.study, streams);
+    Document document = open_for_numbers(options.study, options.changes, streams);
     const std::optional<Index> sentence = take_recorded_text(document, options.sentence);
     const std::shared_ptr<const Plan> whole = plan(document);
     const std::string origin = study_origin(document, *whole);

@@ -240,6 +240,7 @@ void new_model(const NewModel& options, const Streams& streams) {
     } else {
         study.document = text_study(model, options, streams);
     }
+    make_changes(study.document, options.changes, streams);
     new_study(study, streams);
 }
 
@@ -283,6 +284,13 @@ void list_presets(const Streams& streams) {
                     << preset.what << '\n';
 }
 
+void add_sampling_options(Options& command, Sampling& sampling, const std::string& of) {
+    command.number("--sampling-temperature", sampling.temperature, 0.0, 100.0,
+                   of + ": the logits are divided by it; 0: the likeliest word");
+    command.number("--draw", sampling.draws, std::uint64_t{0}, std::uint64_t{999'999},
+                   of + ": another number, other words");
+}
+
 void add_ready_options(Options& command, ReadyArguments& ready) {
     command.optional_argument("NAME", ready.name, "A ready-made study; --list prints them");
     command.optional_argument("TEXT", ready.text,
@@ -296,10 +304,7 @@ void add_ready_options(Options& command, ReadyArguments& ready) {
                           "With the name of a task: weights that `headlight train` has made");
     command.number("--write", ready.n_written, 0, 1000,
                    "Words that the network of a sentence writes after the text");
-    command.number("--sampling-temperature", ready.sampling.temperature, 0.0, 100.0,
-                   "Of --write: the logits are divided by it; 0: the likeliest word");
-    command.number("--draw", ready.sampling.draws, std::uint64_t{0}, std::uint64_t{999'999},
-                   "Of --write: another number, other words");
+    add_sampling_options(command, ready.sampling, "Of --write");
     command.example(
         "  headlight new --list\n"
         "  headlight new gatv2 -o gatv2.headlight\n"
@@ -326,6 +331,7 @@ void add_model_options(Options command, NewModel& model) {
     command.flag("--directed", model.directed,
                  "Of a graph: for an edge \"a b\" only b reads a, unless the file says otherwise");
     command.optional_output(model.output);
+    add_change_options(command, model.changes, {.text = true});
     command.example(
         "  headlight new model all-MiniLM-L6-v2 \"The cat was tired.\" -o tired.headlight\n"
         "  headlight new model cora-gat cora.content -o cora.headlight\n"

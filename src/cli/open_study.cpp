@@ -1,7 +1,11 @@
 #include "cli/open_study.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
+#include <map>
+#include <memory>
+#include <utility>
 
 #include "cli/output.h"
 #include "core/batch.h"
@@ -20,8 +24,43 @@ namespace headlight {
 
 namespace {
 
-OpenedFile open_noted(const std::string& file, const Streams& streams, const OpenOptions& options) {
+/// The studies and the trace that one process keeps between its commands.
+struct Kept {
+    struct File {
+        std::vector<std::filesystem::file_time_type> stamps;
+        OpenedFile opened;
+    };
+    std::map<std::string, File> files;
+    std::optional<Trace> trace;
+};
+std::unique_ptr<Kept> kept;  // null: every command stands alone
+
+/// Returns when the file, or what a model's folder has at its top, was last written.
+std::vector<std::filesystem::file_time_type> stamps_of(const std::filesystem::path& path) {
+    std::error_code ignored;
+    std::vector<std::filesystem::file_time_type> stamps{
+        std::filesystem::last_write_time(path, ignored)};
+    if (std::filesystem::is_directory(path, ignored))
+        for (const auto& entry : std::filesystem::directory_iterator(path, ignored))
+            stamps.push_back(entry.last_write_time(ignored));
+    return stamps;
+}
+
+OpenedFile open_once(const std::string& file, const OpenOptions& options) {
+    if (!kept) return open_document(file, options);
+    constexpr std::size_t kMostFiles = 16;
+    auto stamps = stamps_of(file);
+    const auto before = kept->files.find(file);
+    if (before != kept->files.end() && before->second.stamps == stamps)
+        return before->second.opened;
+    if (kept->files.size() >= kMostFiles) kept->files.clear();
     OpenedFile opened = open_document(file, options);
+    kept->files[file] = {std::move(stamps), opened};
+    return opened;
+}
+
+OpenedFile open_noted(const std::string& file, const Streams& streams, const OpenOptions& options) {
+    OpenedFile opened = open_once(file, options);
     if (!opened.notes.empty())
         write_note(streams, fmt::format("{}: {}", path_text(file), opened.notes));
     return opened;
@@ -60,12 +99,26 @@ Document open_for_numbers(const std::string& file, const Streams& streams) {
     return document;
 }
 
+Document open_for_numbers(const std::string& file, const Changes& changes, const Streams& streams) {
+    Document document = open_for_numbers(file, streams);
+    make_changes(document, changes, streams);
+    return document;
+}
+
+void keep_between_commands() {
+    kept = std::make_unique<Kept>();
+}
+
 namespace {
 
 Trace evaluate_told(const Document& document, const Watched& watched, std::ostream* terminal) {
     Workers workers(count_spare_threads());
     ProgressLine line(terminal);
-    return evaluate(document, nullptr, watched, workers.for_each().followed_by(line.progress()));
+    const Trace* before = kept && kept->trace ? &*kept->trace : nullptr;
+    Trace trace =
+        evaluate(document, before, watched, workers.for_each().followed_by(line.progress()));
+    if (kept) kept->trace = trace;
+    return trace;
 }
 
 /// Notes pinned cells that do not keep their values: their rows have room for nothing else.

@@ -24,11 +24,16 @@ OpenedFile open_study_and_view(const std::string& file, const Streams& streams);
 /// Opens a study for a command that draws nothing: nodes need no places, which take long to find.
 /// Notes what is set by hand, as no picture shows it.
 Document open_for_numbers(const std::string& file, const Streams& streams);
+/// Changes it then.
+Document open_for_numbers(const std::string& file, const Changes& changes, const Streams& streams);
 
 /// Takes the text that --sentence chooses out of a recording of several texts: only it is
 /// evaluated, and nothing is returned. Otherwise the sentence is returned, to be cut out of the
 /// trace. Throws Error if there is no such text.
 std::optional<Index> take_recorded_text(Document& document, const std::optional<Index>& sentence);
+
+/// From now on open studies and the last trace are kept for the commands that follow.
+void keep_between_commands();
 
 /// Evaluates the document. Notes the cells set by hand that the study has no place for, and
 /// oddities of recorded patterns that are watched.

@@ -102,8 +102,11 @@ void Options::optional_output(std::optional<std::string>& value) {
 }
 
 void Options::list(const char* name, std::vector<std::string>& values, const char* type,
-                   const char* what) {
-    reading_as_typed(app_.add_option(name, values, what)).type_name(type)->allow_extra_args(false);
+                   const char* what, const std::string& section) {
+    reading_as_typed(app_.add_option(name, values, what))
+        .type_name(type)
+        ->allow_extra_args(false)
+        ->group(section);
 }
 
 TextOption size_option(std::optional<Point>& value, const std::string& what) {

@@ -49,7 +49,7 @@ class Options {
     void optional_output(std::optional<std::string>& value);
     /// Adds an option that may be given several times.
     void list(const char* name, std::vector<std::string>& values, const char* type,
-              const char* what);
+              const char* what, const std::string& section = "Options");
     void size(std::optional<Point>& value, const std::string& what) {
         add(size_option(value, what));
     }

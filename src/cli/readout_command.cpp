@@ -24,7 +24,8 @@ namespace headlight {
 void print_logits(const PrintLogits& options, const Streams& streams) {
     if (options.lens && options.parts)
         throw Error("logits", "--lens and --parts are two tables: ask for one of them");
-    const Document document = open_for_numbers(options.target.study, streams);
+    const Document document =
+        open_for_numbers(options.target.study, options.target.changes, streams);
     const Trace trace = sentence_page(trace_with_logits(document, streams), options.sentence);
     AskedLogits asked{document, trace, question_for(document, trace, options.target, streams)};
     if (options.top) asked.n_words = static_cast<std::size_t>(*options.top);
@@ -59,6 +60,7 @@ void add_logits_options(Options command, PrintLogits& logits) {
     command.flag("--parts", logits.parts,
                  "What each head, MLP and embedding adds to the logit: its direct attribution");
     add_json_flag(command, logits.json);
+    add_change_options(command, logits.target.changes);
     command.example("  headlight logits gpt2.headlight --of ' Mary' --minus ' John' --parts");
 }
 
@@ -96,6 +98,7 @@ void add_sweep_options(Options command, SweepStudy& sweep) {
     command.optional_output(sweep.output);
     add_json_flag(command, sweep.json);
     add_look_options(command, sweep.look);
+    add_change_options(command, sweep.target.changes, {.patches = true});
     command.example(
         "  headlight sweep gpt2.headlight --of ' Mary' --minus ' John' --do mean -o heads.csv\n"
         "  headlight sweep gpt2.headlight --over layers --quantity loss -o loss.pdf --width 85mm\n"
@@ -111,6 +114,7 @@ void add_composition_options(Options command, PrintComposition& composition) {
                             "Only the pairs with the highest scores, highest first");
     command.optional_output(composition.output);
     add_json_flag(command, composition.json);
+    add_change_options(command, composition.changes);
     command.example("  headlight composition gpt2.headlight --head 9.6 --top 10 -o pairs.csv");
 }
 
@@ -124,6 +128,7 @@ void add_heads_options(Options command, TallyHeads& heads) {
                  "without a name before a colon, or one of special, punctuation, same word");
     command.optional_output(heads.output);
     add_json_flag(command, heads.json);
+    add_change_options(command, heads.changes);
     command.number("--texts", heads.n_texts, 0L, 1'000'000'000L,
                    "No more texts than these, and more with the next call; 0: all");
     command.flag("--without-first", heads.without_first,
@@ -190,7 +195,7 @@ std::vector<std::size_t> chosen_rows(const Table& table, const PrintComposition&
 
 void print_composition(const PrintComposition& options, const Streams& streams) {
     check_table_output(options.output, {.json = options.json});
-    const Document document = open_for_numbers(options.study, streams);
+    const Document document = open_for_numbers(options.study, options.changes, streams);
     const Trace trace =
         evaluate_study(document, {.everything = false, .globs = {"composition.*"}}, streams);
     Table table = composition_table(trace);

@@ -30,6 +30,7 @@ struct TallyHeads {
     bool without_first = false;
     bool joins_pieces = false;  // the metrics are of words, not of their pieces
     bool json = false;
+    Changes changes;
 };
 void tally_heads(const TallyHeads& options, const Streams& streams);
 
@@ -38,6 +39,7 @@ struct LogitTarget {
     std::string study;
     std::optional<std::string> row;        // a token or its index; absent: the last one
     std::optional<std::string> of, minus;  // words of the vocabulary
+    Changes changes;                       // of the study
 };
 
 /// The likeliest words, a line each: place, word, logit, probability. With a word its own line
@@ -83,6 +85,7 @@ void sweep_study(const SweepStudy& options, const Streams& streams);
 /// core/analyses/composition.h.
 struct PrintComposition {
     std::string study;
+    Changes changes;
     std::optional<std::string> head;  // only pairs whose later one is "1.2"
     std::optional<int> top;           // only so many, highest first
     std::optional<std::string> output;

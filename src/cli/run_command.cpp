@@ -21,28 +21,6 @@
 namespace headlight {
 namespace {
 
-/// Sets each named tensor to the given values: an edit of a leaf, a pin of a computed tensor. A
-/// list of n numbers (read as n × 1) also fits a 1 × n tensor. Throws one Error that names every
-/// value that does not fit the study, and then has changed nothing.
-void set_values(Document& document, const NamedMatrices& values, const std::string& source) {
-    const std::shared_ptr<const Plan> planned = plan(document);
-    Document changed = document;
-    std::string problems;
-    for (const auto& [path, matrix] : values) {
-        try {
-            const PlannedTensor& tensor = (*planned)[tensor_named(*planned, path)];
-            // A file knows no difference between a list of numbers and a row.
-            const bool is_row =
-                matrix.cols() == 1 && tensor.rows.size == 1 && matrix.rows() == tensor.columns.size;
-            set_tensor(changed, tensor, is_row ? Matrix(matrix.transpose()) : matrix);
-        } catch (const Error& error) {
-            problems += std::string("\n  ") + error.what();
-        }
-    }
-    if (!problems.empty()) throw Error(source, "does not fit the study:{}", problems);
-    document = std::move(changed);
-}
-
 /// True for a matrix that takes more than about a second, and is only looked at now and then: the
 /// greatest flow of every pair of words through every pair of every layer.
 bool is_costly(const PlannedTensor& tensor) {
@@ -82,16 +60,13 @@ std::vector<std::string> all_but_costly(const Document& document, const Streams&
 
 void run_study(const RunStudy& options, const Streams& streams) {
     const ArchiveFormat format = archive_format_for(options.output);
-    Document document = open_for_numbers(options.study, streams);
+    Document document = open_for_numbers(options.study, options.changes, streams);
     std::vector<std::filesystem::path> inputs = files_read_by(document, options.study);
-    inputs.insert(inputs.end(), options.settings.begin(), options.settings.end());
+    const std::vector<std::filesystem::path> read = options.changes.files();
+    inputs.insert(inputs.end(), read.begin(), read.end());
     inputs.emplace_back(options.study);
     check_is_no_input(options.output, inputs);
     const std::optional<Index> sentence = take_recorded_text(document, options.sentence);
-    for (const std::string& file : options.settings) {
-        const std::string source = path_text(file);
-        set_values(document, archive_format_for(file).read(read_file(file), source), source);
-    }
     const std::vector<std::string> globs =
         options.tensors.empty() ? all_but_costly(document, streams) : options.tensors;
     const Watched watched{.everything = globs.empty(), .globs = globs};
@@ -105,11 +80,9 @@ void add_run_options(Options command, RunStudy& run) {
     command.argument("STUDY", run.study, "A *.headlight file");
     command.list("--tensor", run.tensors, "GLOB",
                  "Only paths that match this (* any text, ? any character); may be repeated");
-    command.list("--set", run.settings, "FILE",
-                 "Values by path (.npz, .safetensors, .json) that replace inputs and weights, "
-                 "and pin computed matrices; may be repeated");
     command.output(run.output, ".npz, .safetensors or .json");
     add_sentence(command, run.sentence);
+    add_change_options(command, run.changes);
     command.example("  headlight run tired.headlight --tensor '*.pattern' -o patterns.npz");
 }
 

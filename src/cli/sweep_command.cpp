@@ -272,7 +272,7 @@ std::string shape_of(const SweepResult& result) {
 PromptSweep::PromptSweep(const SweepStudy& options, const Streams& streams)
     : options_(options),
       streams_(streams),
-      document_(open_for_numbers(options.target.study, streams)),
+      document_(open_for_numbers(options.target.study, options.target.changes, streams)),
       prompts_(read_prompts(*options.prompts)),
       question_(checksum(question_of(document_, options))) {
     shape_.over = options.settings.over;
@@ -561,7 +561,8 @@ void sweep_study(const SweepStudy& options, const Streams& streams) {
     check_sweep_options(options);
     note_idle_look(options.look, options.output, streams);
     if (options.prompts) return sweep_prompts(options, streams);
-    const SweptDocument study(open_for_numbers(options.target.study, streams), options, streams);
+    const SweptDocument study(
+        open_for_numbers(options.target.study, options.target.changes, streams), options, streams);
     Workers workers(count_spare_threads());
     ProgressLine line(streams.terminal);
     const SweepResult result = study.run(workers.for_each().followed_by(line.progress()));

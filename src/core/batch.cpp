@@ -32,8 +32,10 @@ Intervention slice(const Intervention& intervention, const SentenceRows& rows) {
     for (const CellValue& cell : intervention.cells)
         if (cell.row >= rows.first && cell.row < rows.first + rows.count)
             cells.push_back({cell.row - rows.first, cell.column, cell.value});
-    return {
-        .cells = std::move(cells), .rows = intervention.rows, .ablation = intervention.ablation};
+    return {.cells = std::move(cells),
+            .rows = intervention.rows,
+            .ablation = intervention.ablation,
+            .added = intervention.added};
 }
 
 void slice_tensor(PlannedTensor& tensor, const SentenceRows& rows) {

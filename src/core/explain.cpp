@@ -25,6 +25,8 @@ void finish_intervention(Explanation& explanation, const Tensor& tensor, const M
         explanation.finish.push_back({"ablated: zero", value(row, column)});
     if (tensor.intervention.ablation == Ablation::Mean)
         explanation.finish.push_back({"ablated: the mean of the column", value(row, column)});
+    if (std::ssize(tensor.intervention.added) == value.cols())
+        explanation.finish.push_back({"with the added vector", value(row, column)});
     const Edges* edges = tensor.row_edges();
     const auto in_row = [&](const CellValue& cell) {
         if (cell.row >= value.rows() || cell.column >= value.cols()) return false;

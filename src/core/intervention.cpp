@@ -174,6 +174,14 @@ void ablate_rows(Ablation ablation, View values, const CountedRows& counted) {
     values.rowwise() = mean.row(0);
 }
 
+void change_every_row(const Intervention& intervention, View values, const CountedRows& counted) {
+    ablate_rows(intervention.ablation, values, counted);
+    const std::vector<Scalar>& added = intervention.added;
+    if (added.empty() || std::ssize(added) != values.cols()) return;
+    values.rowwise() +=
+        Eigen::Map<const Eigen::Matrix<Scalar, 1, Eigen::Dynamic>>(added.data(), values.cols());
+}
+
 Matrix pull_ablation(Ablation ablation, Matrix gradient, const CountedRows& counted) {
     if (ablation == Ablation::None) return gradient;
     Matrix pulled = Matrix::Zero(gradient.rows(), gradient.cols());

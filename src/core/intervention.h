@@ -72,12 +72,16 @@ struct Intervention {
     CellValues cells;  // sorted by row, then column; one entry a cell
     RowRule rows = RowRule::Keep;
     Ablation ablation = Ablation::None;  // before the cells are set
-    bool is_on = true;                   // switched off, the cells are kept and have no effect
+    /// Added to every row, between the two: a vector that steers   [Turner 2023]. Empty: nothing.
+    std::vector<Scalar> added = {};
+    bool is_on = true;  // switched off, the cells are kept and have no effect
 
     const CellValue* find(Index row, Index column) const;
     void set(Index row, Index column, Scalar value);  // throws Error if NaN
     void reset(Index row, Index column);
-    bool is_empty() const { return cells.empty() && ablation == Ablation::None; }
+    /// True if it changes every row, whatever rows there are.
+    bool is_of_all_rows() const { return ablation != Ablation::None || !added.empty(); }
+    bool is_empty() const { return cells.empty() && !is_of_all_rows(); }
 
     bool operator==(const Intervention&) const = default;
 };
@@ -106,6 +110,9 @@ using CountedRows = std::shared_ptr<const std::vector<Index>>;
 /// Replaces every row by the value of the ablation. For the mean the matrix must be whole:
 ///     Z(i,d) ↦ 1/m · Σ_k Z(k,d),   k over the m counted rows; 0 if there are none
 void ablate_rows(Ablation ablation, View values, const CountedRows& counted);
+/// Does what the intervention does to every row: it ablates them and adds its vector, if that is as
+/// long as they are.
+void change_every_row(const Intervention& intervention, View values, const CountedRows& counted);
 
 /// Returns the gradient with respect to the computed matrix, given that for the ablated one:
 ///     ∂/∂Z(k,d) = 1/m · Σ_i g(i,d) for a counted row k, else 0

@@ -66,6 +66,7 @@ std::string tensor_title(const Tensor& tensor) {
     const Ablation ablation = tensor.intervention.ablation;
     if (ablation != Ablation::None)
         title += ablation == Ablation::Zero ? " · ablated to zero" : " · ablated to its mean";
+    if (!tensor.intervention.added.empty()) title += " · with a vector added";
     return has_pins(tensor) ? title : fmt::format("{} · {}", title, held_count(tensor));
 }
 

@@ -231,14 +231,14 @@ bool have_same_plan(const Document& a, const Document& b) {
 
 namespace {
 
-/// Adds the ablations of heads to the probe, since they hold in every text, and the probe is one.
+/// Adds what changes every row to the probe, since it holds in every text, and the probe is one.
 Interventions passed_to_probe(const Plan& plan, Interventions own) {
     const std::string probe = Location{.network = Network::Probe}.path() + ".";
     Interventions more;
     for (const auto& [path, intervention] : own)
-        if (intervention.is_on && intervention.ablation != Ablation::None &&
-            plan.find(probe + path))
-            more[probe + path].ablation = intervention.ablation;
+        if (intervention.is_on && intervention.is_of_all_rows() && plan.find(probe + path))
+            more[probe + path] = {
+                .cells = {}, .ablation = intervention.ablation, .added = intervention.added};
     own.insert(more.begin(), more.end());
     return own;
 }

@@ -94,7 +94,7 @@ TEST_CASE("study: broken edits are refused") {
     const auto edit = [](const std::string& intervention) {
         return refusal_with("\"edits\": {\"x\": {" + intervention + "}}");
     };
-    CHECK(contains(edit(""), "line 2, edits.x: needs 'cells', 'matrix' or 'ablation'"));
+    CHECK(contains(edit(""), "line 2, edits.x: needs 'cells', 'matrix', 'ablation' or 'add'"));
     CHECK(contains(edit(R"("on": 0, "cells": [])"), "edits.x.on: must be true or false, not 0"));
     CHECK(contains(edit(R"("cells": [], "matrix": [])"), "has both 'cells' and 'matrix'"));
     CHECK(contains(edit(R"("cells": [[0, 0, 1], [0, 1]])"),

@@ -21,7 +21,9 @@ bool is_similar_use(const PlannedTensor& a, const PlannedTensor& b) {
 /// Returns the first row in which the interventions differ. They change the rows before it alike,
 /// each by itself.
 Index first_difference(const Intervention& a, const Intervention& b) {
-    if (a.rows != b.rows || a.ablation != b.ablation || a.ablation == Ablation::Mean) return 0;
+    if (a.rows != b.rows || a.ablation != b.ablation || a.ablation == Ablation::Mean ||
+        a.added != b.added)
+        return 0;
     const auto [in_a, in_b] = std::ranges::mismatch(a.cells, b.cells);
     constexpr Index kNowhere = std::numeric_limits<Index>::max();
     return std::min(in_a == a.cells.end() ? kNowhere : in_a->row,

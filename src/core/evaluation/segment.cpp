@@ -482,8 +482,8 @@ class Run {
         const View computed = rows(p, block, wholes_[p].computed);
         View value = rows(p, block, wholes_[p].value);
         if (value.data() != computed.data()) value = computed;
-        if (tensor.intervention.ablation != Ablation::None)
-            ablate_rows(tensor.intervention.ablation, value, counted_rows(trace_, tensor));
+        if (tensor.intervention.is_of_all_rows())
+            change_every_row(tensor.intervention, value, counted_rows(trace_, tensor));
         intervene_on_rows(tensor.intervention, value, block.first, tensor.row_edges());
     }
 
@@ -549,7 +549,7 @@ MatrixPtr after_intervention(const Trace& trace, TensorId id, const MatrixPtr& c
     const Tensor& tensor = trace[id];
     if (tensor.intervention.is_empty()) return computed;
     auto value = std::make_shared<Matrix>(*computed);
-    ablate_rows(tensor.intervention.ablation, view(*value), counted_rows(trace, tensor));
+    change_every_row(tensor.intervention, view(*value), counted_rows(trace, tensor));
     intervene_on_rows(tensor.intervention, view(*value), 0, tensor.row_edges());
     return value;
 }

@@ -408,15 +408,21 @@ std::vector<CellValue> read_matrix(const JsonView& rows) {
 }
 
 Intervention read_intervention(const JsonView& object) {
-    object.expect_keys({"ablation", "cells", "matrix", "on", "rows"});
+    object.expect_keys({"ablation", "add", "cells", "matrix", "on", "rows"});
     Intervention intervention;
     if (const auto on = object.find("on")) intervention.is_on = on->flag();
     if (const auto rows = object.find("rows")) intervention.rows = rows->choice(kRowWords);
     const auto ablation = object.find("ablation"), cells = object.find("cells"),
-               matrix = object.find("matrix");
+               matrix = object.find("matrix"), added = object.find("add");
+    if (added)
+        added->for_each_element([&](const JsonView& number) {
+            intervention.added.push_back(number.number(Infinity::Refused));
+        });
+    if (added && intervention.added.empty()) added->fail("must have a number for each column");
     if (ablation) intervention.ablation = ablation->choice(kAblationWords);
     if (cells && matrix) object.fail("has both 'cells' and 'matrix'; keep one");
-    if (!ablation && !cells && !matrix) object.fail("needs 'cells', 'matrix' or 'ablation'");
+    if (!ablation && !added && !cells && !matrix)
+        object.fail("needs 'cells', 'matrix', 'ablation' or 'add'");
     if (cells) intervention.cells = read_cells(*cells);
     if (matrix) intervention.cells = read_matrix(*matrix);
     return intervention;

@@ -168,9 +168,11 @@ void write_intervention(StudyWriter& writer, const Intervention& intervention) {
         writer.word("rows", word_for(kRowWords, intervention.rows));
     if (intervention.ablation != Ablation::None)
         writer.word("ablation", word_for(kAblationWords, intervention.ablation));
+    if (!intervention.added.empty())
+        writer.member("add", "[" + joined(intervention.added, ", ", json_number) + "]");
     if (const Index n_columns = full_width(intervention.cells))
         write_matrix(writer, intervention.cells, n_columns);
-    else if (!intervention.cells.empty() || intervention.ablation == Ablation::None)
+    else if (!intervention.cells.empty() || !intervention.is_of_all_rows())
         write_cells(writer, intervention.cells);
     writer.close('}');
 }

@@ -114,8 +114,8 @@ Intervention replacement_for(const Trace& base, TensorId id, const Sweep& sweep,
 /// Applies an intervention to only one row; the others stay as they are in the trace.
 Intervention on_one_row(const Intervention& of_all, const Trace& base, TensorId id, Index row) {
     Matrix replaced = *compute_value(base, id);
-    if (of_all.ablation != Ablation::None)
-        ablate_rows(of_all.ablation, view(replaced), counted_rows(base, base[id]));
+    if (of_all.is_of_all_rows())
+        change_every_row(of_all, view(replaced), counted_rows(base, base[id]));
     std::vector<CellValue> cells;
     for (Index column = 0; column < replaced.cols(); ++column)
         cells.push_back({row, column, replaced(row, column)});

@@ -7,6 +7,7 @@
 #include "figure/number_format.h"
 #include "model/changes.h"
 #include "model/weight_origin.h"
+#include "text/strings.h"
 #include "ui/panels/panels.h"
 #include "ui/widgets/style.h"
 #include "ui/widgets/widgets.h"
@@ -17,15 +18,19 @@ namespace {
 
 constexpr float kSwitch = 26, kReset = 22, kEditLine = 16;
 
-/// Returns "3 cells", "pinned: 3 cells", "ablated: zero".
+/// Returns "3 cells", "pinned: 3 cells", "ablated: zero", "a vector added to every row".
 std::string what_is_set(const PanelContext& context, const std::string& path,
                         const Intervention& intervention) {
     const auto n = static_cast<Index>(intervention.cells.size());
     const std::string cells = format_count(n) + (n == 1 ? " cell" : " cells");
     const Tensor* found = context.whole->find(path);
-    if (intervention.ablation != Ablation::None)
-        return ablation_words(intervention.ablation) + std::string(n > 0 ? ", " + cells : "") +
-               (found ? "" : " · waits");
+    if (intervention.is_of_all_rows()) {
+        std::string text;
+        if (intervention.ablation != Ablation::None) text = ablation_words(intervention.ablation);
+        if (!intervention.added.empty()) append_part(text, ", ", "a vector added to every row");
+        if (n > 0) append_part(text, ", ", cells);
+        return text + (found ? "" : " · waits");
+    }
     if (!found) return cells + " · waits";
     return found->is_leaf() ? cells : "pinned: " + cells;
 }
