@@ -288,6 +288,7 @@ class CommandLine {
                               [this] { list_tensors(list_, streams_); });
         command.argument("STUDY", list_.study, "A *.headlight file");
         add_sentence(command, list_.sentence);
+        add_json_flag(command, list_.json);
         add_change_options(command, list_.changes);
         command.example("  headlight list tired.headlight");
     }
@@ -296,6 +297,7 @@ class CommandLine {
         Options command = add("words", "Print the words: a sequence a line, tabs between them",
                               [this] { list_words(words_, streams_); });
         command.argument("STUDY", words_.study, "A *.headlight file");
+        add_json_flag(command, words_.json);
         add_change_options(command, words_.changes);
         command.example("  headlight words tired.headlight");
     }

@@ -84,6 +84,7 @@ void list_presets(const Streams& streams);  // a line each: name, tab, what to l
 struct ListTensors {
     std::string study;
     Changes changes;
+    bool json = false;
     std::optional<Index> sentence;  // which sentence, from 1; absent: all, stacked
 };
 void list_tensors(const ListTensors& options, const Streams& streams);
@@ -93,6 +94,7 @@ void list_tensors(const ListTensors& options, const Streams& streams);
 struct ListWords {
     std::string study;
     Changes changes;
+    bool json = false;  // a list of lists
 };
 void list_words(const ListWords& options, const Streams& streams);
 
@@ -150,8 +152,8 @@ struct CompareTensors {
     std::optional<std::string> text_b;          // the text that B reads; absent: its own
     bool heads = false;                         // instead: a table of every head's difference
     std::optional<std::string> sort;            // its column
-    bool json = false;                          // of the table
-    Changes changes;                            // of B
+    bool json = false;
+    Changes changes;  // of B
 };
 void compare_tensors(const CompareTensors& options, const Streams& streams);
 

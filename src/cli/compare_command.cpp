@@ -162,6 +162,36 @@ std::string other_tokens(const TensorIn& a, const Axis& of_a, const TensorIn& b,
     return fmt::format("{} of {}\t{}", n_others, n, first);
 }
 
+/// Returns the numbers of print() as one row.
+Table difference_table(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
+                       const Difference& difference) {
+    Table table{.name = "compare", .caption = "How much a matrix of B differs from that of A"};
+    table.n_labels = 2;
+    const auto number = [&](const char* name, double value) {
+        table.add_numbers(name).push_back(value);
+    };
+    table.add_texts("A").push_back(a.tensor.path());
+    table.add_texts("B").push_back(b.tensor.path());
+    number("rows", static_cast<double>(a.tensor.rows().size));
+    number("columns", static_cast<double>(a.tensor.columns().size));
+    if (difference.n_finite > 0) {
+        const Index i = difference.row, j = difference.column;
+        number("largest A − B", static_cast<double>(difference.largest));
+        number("row", static_cast<double>(i));
+        number("column", static_cast<double>(j));
+        table.add_texts("at").push_back(place_text(a, b, difference));
+        number("of A", static_cast<double>((*a.tensor.value)(i, j)));
+        number("of B", static_cast<double>((*matched.values)(i, j)));
+        number("mean |A − B|", static_cast<double>(difference.mean_magnitude));
+    }
+    number("masked in one only", static_cast<double>(difference.n_one_sided));
+    if (a.tensor.quantity() != Quantity::Probability || !matched.has_all()) return table;
+    const RowDistances rows = row_distances(a, *matched.values);
+    number("mean total variation of rows", static_cast<double>(rows.total_variation));
+    number("mean Jensen–Shannon of rows, bits", static_cast<double>(rows.jensen_shannon_bits));
+    return table;
+}
+
 void print(const TensorIn& a, const TensorIn& b, const MatchedValues& matched,
            const Difference& difference, const Streams& streams) {
     const auto line = [&](const char* name, const std::string& value) {
@@ -202,7 +232,6 @@ void compare_tensors(const CompareTensors& options, const Streams& streams) {
     if (options.tensor.empty())
         throw Error("compare", "says of what: --tensor PATH, or --heads for every head");
     if (options.sort) throw Error("--sort", "orders the table of --heads");
-    if (options.json) throw Error("--json", "prints the table of --heads");
     const Exporter* exporter = options.output ? &exporter_for(*options.output) : nullptr;
     const std::string& path_b = options.tensor_b ? *options.tensor_b : options.tensor;
     const auto [trace_a, trace_b] = both_traces(options, {options.tensor}, {path_b}, streams);
@@ -220,7 +249,10 @@ void compare_tensors(const CompareTensors& options, const Streams& streams) {
                          is_picture ? D : named_difference(D), *options.output, options.look);
         if (!note.empty()) write_note(streams, fmt::format("{}: {}", *options.output, note));
     }
-    print(a, b, matched, d, streams);
+    if (options.json)
+        streams.out << write_table_json(difference_table(a, b, matched, d));
+    else
+        print(a, b, matched, d, streams);
 }
 
 void add_compare_options(Options& command, CompareTensors& compare) {

@@ -6,6 +6,8 @@
 #include "cli/open_study.h"
 #include "core/error.h"
 #include "figure/words/formula.h"
+#include "io/text/json_text.h"
+#include "io/text/table.h"
 #include "model/evaluate.h"
 #include "model/pretrained.h"
 #include "model/vocabulary.h"
@@ -86,11 +88,34 @@ Words shown_words(const Document& document, const Words& words) {
     return shown;
 }
 
+Table table_of(const Plan& plan) {
+    Table table{.name = "list", .caption = "The matrices"};
+    const auto fill = [&](auto& column, auto of) {
+        for (const PlannedTensor& tensor : plan.tensors()) column.push_back(of(tensor));
+    };
+    fill(table.add_texts("path"), [](const PlannedTensor& t) { return t.path; });
+    fill(table.add_numbers("rows"),
+         [](const PlannedTensor& t) { return static_cast<double>(t.rows.size); });
+    fill(table.add_numbers("columns"),
+         [](const PlannedTensor& t) { return static_cast<double>(t.columns.size); });
+    fill(table.add_texts("equation"),
+         [](const PlannedTensor& t) { return plain_formula(t.equation); });
+    return table;
+}
+
 }  // namespace
 
 void list_words(const ListWords& options, const Streams& streams) {
     const Document document = open_for_numbers(options.study, options.changes, streams);
-    for (const Words& sequence : sequences(document)) {
+    const std::vector<Words> all = sequences(document);
+    if (options.json) {
+        const auto list = [&](const Words& words) {
+            return "[" + joined(shown_words(document, words), ", ", json_string) + "]";
+        };
+        streams.out << "[" << joined(all, ",\n ", list) << "]\n";
+        return;
+    }
+    for (const Words& sequence : all) {
         const Words words = shown_words(document, sequence);
         for (std::size_t i = 0; i < words.size(); ++i)
             streams.out << (i > 0 ? "\t" : "") << words[i];
@@ -105,6 +130,10 @@ void list_tensors(const ListTensors& options, const Streams& streams) {
     const std::string origin = study_origin(document, *whole);
     if (!origin.empty()) write_note(streams, printable(origin));
     const std::shared_ptr<const Plan> shown = sentence_page(whole, sentence);
+    if (options.json) {
+        streams.out << write_table_json(table_of(*shown));
+        return;
+    }
     std::size_t path_width = 0;
     for (const PlannedTensor& tensor : shown->tensors())
         path_width = std::max(path_width, tensor.path.size());

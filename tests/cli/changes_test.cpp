@@ -172,6 +172,21 @@ TEST_CASE_FIXTURE(Fixture, "every command computes under the changes, and a save
     CHECK(compared.out == headlight_run({"compare", study, changed, "--tensor", kZ}).out);
 }
 
+TEST_CASE_FIXTURE(Fixture, "--json: matrices, words and a difference for programs") {
+    const std::string list = headlight_run({"list", study, "--json"}).out;
+    CHECK(contains(list, "{\"path\": \"" + kPattern + "\", \"rows\": "));
+    CHECK(list.starts_with("["));
+    const std::string words = headlight_run({"words", study, "--text", "a b \"c\"", "--json"}).out;
+    CHECK(words == "[[\"a\", \"b\", \"\\\"c\\\"\"]]\n");
+    const std::string same =
+        headlight_run({"compare", study, study, "--tensor", kPattern, "--json"}).out;
+    CHECK(contains(same, "\"mean |A − B|\": 0"));
+    const std::string other =
+        headlight_run({"compare", study, study, "--tensor", kZ, "--ablate", "0.1", "--json"}).out;
+    CHECK(contains(other, "\"of B\": 0,"));
+    CHECK(contains(other, "\"A\": \"" + kZ + "\""));
+}
+
 TEST_CASE("write: the words that follow, without the changes and with them") {
     const TemporaryFolder folder;
     const std::string story = folder.file("story.headlight");

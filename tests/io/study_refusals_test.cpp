@@ -22,9 +22,10 @@ TEST_CASE("study: wrong values are refused with line, key and the allowed values
         CHECK(contains(layer("\"attention\": {\"n_heads\": " + std::string(value) + "}"),
                        "must be a whole number from 1 to 256"));
     }
-    CHECK(contains(layer(R"("block": {"norm": "pro"})"),
-                   "line 2, layer.block.norm: must be one of 'none', 'pre', 'post', not the text "
-                   "'pro'; did you mean 'pre'?"));
+    CHECK(contains(
+        layer(R"("block": {"norm": "pro"})"),
+        "line 2, layer.block.norm: must be one of 'none', 'pre', 'post', 'both', not the text "
+        "'pro'; did you mean 'pre'?"));
     CHECK(contains(layer(R"("block": {"residual": 1})"),
                    "layer.block.residual: must be true or false, not 1"));
     CHECK(contains(refusal_with(R"("layer": [])"), "layer: must be an object { … }, not a list"));

@@ -90,6 +90,9 @@ class RandomDocument {
         Intervention intervention;
         if (below(2)) intervention.rows = RowRule::Renormalise;
         if (below(4) == 0) intervention.ablation = below(2) ? Ablation::Zero : Ablation::Mean;
+        for (int i = below(4); i > 0; --i)
+            if (const float added = number(); std::isfinite(added))
+                intervention.added.push_back(added);
         if (below(2)) {
             Matrix values(1 + below(4), 1 + below(4));
             for (Index i = 0; i < values.size(); ++i) values.data()[i] = number();
@@ -226,6 +229,7 @@ TEST_CASE("study: the file is formatted for people") {
       "qk_norm": false,
       "score": "scaled_dot",
       "d_power": 0.5,
+      "score_cap": 0,
       "d_hidden": 16,
       "temperature": 1,
       "addressing": "softmax",
@@ -233,6 +237,7 @@ TEST_CASE("study: the file is formatted for people") {
       "relative": "none",
       "rotary_pairs": "interleaved",
       "rotary_base": 10000,
+      "rotary_window_base": 0,
       "rotary_dims": 0,
       "rotary_scaling": "none",
       "rotary_factor": 1,
@@ -268,6 +273,7 @@ TEST_CASE("study: the file is formatted for people") {
     "unembedding": "none",
     "unembedding_bias": false,
     "logit_scale": 1,
+    "logit_cap": 0,
     "readout": "next-word"
   },
   "decoding": false,

@@ -574,25 +574,53 @@ StackSettings starcoder2_settings(const ModelConfig& config) {
 }
 
 constexpr auto kDecoders = std::to_array<Family>({
-    {"gpt2", "GPT-2", sentence_study<gpt2_settings>, "transformer.", kGpt2Rules, kGpt2Unused},
-    {"gpt_neo", "GPT-Neo", sentence_study<gpt_neo_settings>, "transformer.", kGptNeoRules,
-     kGptNeoUnused},
-    {"gptj", "GPT-J", sentence_study<gptj_settings>, "transformer.", kGptjRules, kGptjUnused},
-    {"gpt_neox", "GPT-NeoX", sentence_study<gpt_neox_settings>, "gpt_neox.", kGptNeoxRules,
-     kGptNeoxUnused},
-    {"opt", "OPT", sentence_study<opt_settings>, "model.", kOptRules, kOptUnused,
-     opt_skipped_positions},
-    {"bloom", "BLOOM", sentence_study<bloom_settings>, "transformer.", kBloomRules, kTiedUnused},
-    {"falcon", "Falcon", sentence_study<falcon_settings>, "transformer.", kFalconRules,
-     kTiedUnused},
-    {"llama", "LLaMA", sentence_study<llama_settings>, "model.", kLlamaRules, kLlamaUnused},
-    {"mistral", "Mistral", sentence_study<mistral_settings>, "model.", kLlamaRules, kLlamaUnused},
-    {"qwen2", "Qwen2", sentence_study<qwen2_settings>, "model.", kLlamaRules, kLlamaUnused},
-    {"qwen3", "Qwen3", sentence_study<qwen3_settings>, "model.", kLlamaRules, kLlamaUnused},
-    {"phi", "Phi", sentence_study<phi_settings>, "model.", kPhiRules, kTiedUnused},
-    {"phi3", "Phi-3", sentence_study<phi3_settings>, "model.", kPhi3Rules, kLlamaUnused},
-    {"starcoder2", "StarCoder2", sentence_study<starcoder2_settings>, "model.", kStarcoder2Rules,
-     kTiedUnused},
+    {"gpt2", "GPT-2", "learned positions, pre-norm, tied W_U", sentence_study<gpt2_settings>,
+     "transformer.", kGpt2Rules, kGpt2Unused},
+    {"gpt_neo", "GPT-Neo", "as GPT-2, without a scale of scores; some layers have a window",
+     sentence_study<gpt_neo_settings>, "transformer.", kGptNeoRules, kGptNeoUnused},
+    {"gptj", "GPT-J",
+     "rotary positions of neighbouring columns in a part of each head, attention and MLP in "
+     "parallel after one norm, W_U with a bias",
+     sentence_study<gptj_settings>, "transformer.", kGptjRules, kGptjUnused},
+    {"gpt_neox", "GPT-NeoX",
+     "rotary positions of a part of each head, attention and MLP in parallel or one after another; "
+     "Pythia",
+     sentence_study<gpt_neox_settings>, "gpt_neox.", kGptNeoxRules, kGptNeoxUnused},
+    {"opt", "OPT",
+     "learned positions from the third row of their table on, pre-norm, ReLU, tied W_U; the 350m "
+     "model, whose norms follow, is refused",
+     sentence_study<opt_settings>, "model.", kOptRules, kOptUnused, opt_skipped_positions},
+    {"bloom", "BLOOM",
+     "biases of distances (ALiBi), norm of the embeddings; queries, keys and values side by side, "
+     "head by head",
+     sentence_study<bloom_settings>, "transformer.", kBloomRules, kTiedUnused},
+    {"falcon", "Falcon",
+     "rotary positions, one group of keys and values or several, in parallel or one after another; "
+     "with ALiBi it is refused",
+     sentence_study<falcon_settings>, "transformer.", kFalconRules, kTiedUnused},
+    {"llama", "LLaMA",
+     "RMS norm, gated MLP, rotary positions with `rope_theta` and scaling (linear, dynamic, "
+     "llama3, yarn), grouped keys and values, biases",
+     sentence_study<llama_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"mistral", "Mistral", "as LLaMA, with a sliding window", sentence_study<mistral_settings>,
+     "model.", kLlamaRules, kLlamaUnused},
+    {"qwen2", "Qwen2",
+     "as LLaMA, with biases of queries, keys and values, and a window in all layers or in some",
+     sentence_study<qwen2_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"qwen3", "Qwen3",
+     "as LLaMA, with norms of queries and keys, and a window in all layers or in some",
+     sentence_study<qwen3_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"phi", "Phi",
+     "rotary positions of a part of each head, attention and MLP in parallel after one norm, W_U "
+     "with a bias",
+     sentence_study<phi_settings>, "model.", kPhiRules, kTiedUnused},
+    {"phi3", "Phi-3",
+     "as LLaMA, with its arrays side by side, perhaps a window, perhaps a part of each head "
+     "turned; Phi-4; longrope is refused",
+     sentence_study<phi3_settings>, "model.", kPhi3Rules, kLlamaUnused},
+    {"starcoder2", "StarCoder2",
+     "as LLaMA, with layer norms, biases, an MLP without a gate, a window",
+     sentence_study<starcoder2_settings>, "model.", kStarcoder2Rules, kTiedUnused},
 });
 
 }  // namespace

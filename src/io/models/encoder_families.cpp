@@ -359,17 +359,26 @@ StackSettings distilbert_settings(const ModelConfig& config) {
 }
 
 constexpr auto kEncoders = std::to_array<Family>({
-    {"bert", "BERT", sentence_study<bert_settings>, "bert.", kBertRules, kBertUnused},
-    {"roberta", "RoBERTa", sentence_study<bert_settings>, "roberta.", kBertRules, kBertUnused,
-     positions_after_padding},
-    {"xlm-roberta", "XLM-RoBERTa", sentence_study<bert_settings>, "roberta.", kBertRules,
-     kBertUnused, positions_after_padding},
-    {"camembert", "CamemBERT", sentence_study<bert_settings>, "roberta.", kBertRules, kBertUnused,
-     positions_after_padding},
-    {"distilbert", "DistilBERT", sentence_study<distilbert_settings>, "distilbert.",
-     kDistilbertRules, kDistilbertUnused},
-    {"t5", "T5", t5_study, "", kT5Rules, kT5Unused},
-    {"vit", "ViT", vit_study, "vit.", kVitRules, kVitUnused},
+    {"bert", "BERT",
+     "norm of the embeddings, token types, post-norm, the masked-LM head if it is there; MiniLM",
+     sentence_study<bert_settings>, "bert.", kBertRules, kBertUnused},
+    {"roberta", "RoBERTa", "as BERT, with positions counted after that of the padding",
+     sentence_study<bert_settings>, "roberta.", kBertRules, kBertUnused, positions_after_padding},
+    {"xlm-roberta", "XLM-RoBERTa", "as RoBERTa, with a tokenizer of pieces and their probabilities",
+     sentence_study<bert_settings>, "roberta.", kBertRules, kBertUnused, positions_after_padding},
+    {"camembert", "CamemBERT", "as XLM-RoBERTa", sentence_study<bert_settings>, "roberta.",
+     kBertRules, kBertUnused, positions_after_padding},
+    {"distilbert", "DistilBERT", "as BERT, without token types",
+     sentence_study<distilbert_settings>, "distilbert.", kDistilbertRules, kDistilbertUnused},
+    {"t5", "T5",
+     "an encoder and a decoder that reads it, shared buckets of distances, RMS norm, ReLU or gated "
+     "GELU, tied W_U with its scale or one of its own: an [alignment](#encoders-and-decoders); "
+     "Flan-T5",
+     t5_study, "", kT5Rules, kT5Unused},
+    {"vit", "ViT",
+     "an image with a class token before the patches, learned positions, pre-norm, the classifier "
+     "if it is there: [below](#vision-transformers); DeiT without distillation",
+     vit_study, "vit.", kVitRules, kVitUnused},
 });
 
 }  // namespace

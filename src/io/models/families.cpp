@@ -155,10 +155,18 @@ Study transformer_conv_study(const ModelConfig& config) {
 }
 
 constexpr auto kGraphFamilies = std::to_array<Family>({
-    {"gat", "GAT", gat_study, "", kGatRules, {}, nullptr, true},
-    {"gatv2", "GATv2", gatv2_study, "", kGatv2Rules, {}, nullptr, true},
-    {"transformer_conv", "graph transformer", transformer_conv_study, "", kTransformerConvRules,
-     kTransformerConvUnused, nullptr, true},
+    {"gat",
+     "GAT",
+     "a graph by PyTorch Geometric: [below](#graph-models)",
+     gat_study,
+     "",
+     kGatRules,
+     {},
+     nullptr,
+     true},
+    {"gatv2", "GATv2", "the same with GATv2", gatv2_study, "", kGatv2Rules, {}, nullptr, true},
+    {"transformer_conv", "graph transformer", "the same with TransformerConv",
+     transformer_conv_study, "", kTransformerConvRules, kTransformerConvUnused, nullptr, true},
 });
 
 }  // namespace

@@ -38,6 +38,7 @@ struct FamilyRule {
 struct Family {
     std::string_view type;                      // as config.json calls it
     std::string_view title;                     // for people
+    std::string_view says;                      // what is special about it, for the docs
     Study (*study)(const ModelConfig& config);  // its input is still to be given
     /// A prefix that names of the network itself may have; heads' names do not have it.
     std::string_view prefix;

@@ -149,10 +149,18 @@ StackSettings gemma3_settings(const ModelConfig& config) {
 }
 
 constexpr auto kGemmas = std::to_array<Family>({
-    {"gemma", "Gemma", sentence_study<gemma_settings>, "model.", kGemmaRules, kGemmaUnused},
-    {"gemma2", "Gemma 2", sentence_study<gemma2_settings>, "model.", kGemma2Rules, kGemmaUnused},
-    {"gemma3_text", "Gemma 3", sentence_study<gemma3_settings>, "model.", kGemma2Rules,
-     kGemmaUnused},
+    {"gemma", "Gemma",
+     "as LLaMA, with scaled embeddings, gains stored as their distance from 1, gated GELU, tied "
+     "W_U",
+     sentence_study<gemma_settings>, "model.", kGemmaRules, kGemmaUnused},
+    {"gemma2", "Gemma 2",
+     "as Gemma, with norms before and after each part, soft caps of scores and logits, a window in "
+     "some layers",
+     sentence_study<gemma2_settings>, "model.", kGemma2Rules, kGemmaUnused},
+    {"gemma3_text", "Gemma 3",
+     "as Gemma 2 without caps, with norms of queries and keys, and other angles in layers with a "
+     "window; with pictures (`gemma3`) it is refused",
+     sentence_study<gemma3_settings>, "model.", kGemma2Rules, kGemmaUnused},
 });
 
 }  // namespace

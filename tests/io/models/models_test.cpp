@@ -1,17 +1,28 @@
 // Every family of pretrained models against what transformers computes with the same files.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <map>
+#include <regex>
+#include <string>
 #include <string_view>
 
 #include "../../golden/golden_file.h"
 #include "core/analyses/head_metrics.h"
 #include "golden_model.h"
 #include "io/arrays/weights_file.h"
+#include "io/files/file.h"
+#include "io/models/families.h"
+#include "io/models/model_config.h"
 #include "io/models/open_model.h"
 #include "io/open_document.h"
 #include "learned_tensors.h"
 #include "model/evaluate.h"
 #include "model/joined_pieces.h"
 #include "model/vocabulary.h"
+#include "source_folder.h"
 #include "text/word_pieces.h"
 #include "text/words.h"
 
@@ -114,6 +125,93 @@ TEST_CASE("every family of models computes what transformers does") {
             CHECK(golden.has("logits") == (trace.find("logits") != nullptr));
         if (golden.has("logits")) check_logits(trace, golden.array("logits"));
     }
+}
+
+namespace {
+
+/// The largest differences of a family from transformers, of numbers up to 1, or of larger ones by
+/// their size.
+struct Apart {
+    double patterns = 0, hidden = 0, logits = 0;
+};
+
+double apart(const Matrix& found, const Matrix& expected) {
+    const double size = std::max(1.0, static_cast<double>(expected.cwiseAbs().maxCoeff()));
+    return static_cast<double>((found - expected).cwiseAbs().maxCoeff()) / size;
+}
+
+Apart measured(const Trace& trace, const GoldenModel& golden) {
+    Apart most;
+    const StoredArray patterns = golden.array("patterns"), hidden = golden.array("hidden");
+    const std::uint64_t n_layers = patterns.shape[0], n_heads = patterns.shape[1];
+    for (std::uint64_t l = 0; l < n_layers; ++l) {
+        for (std::uint64_t h = 0; h < n_heads; ++h)
+            most.patterns =
+                std::max(most.patterns,
+                         apart(value(trace, fmt::format("blocks.{}.attn.heads.{}.pattern", l, h)),
+                               stacked(patterns, l * n_heads + h)));
+        most.hidden = std::max(
+            most.hidden,
+            apart(value(trace, fmt::format("blocks.{}.resid_pre", l)), stacked(hidden, l)));
+    }
+    if (!golden.has("logits")) return most;
+    const Matrix last = stacked(golden.array("logits"), 0);
+    most.logits = apart(value(trace, "logits").bottomRows(last.rows()), last);
+    return most;
+}
+
+/// Writes "3e-07": one figure, rounded up.
+std::string rounded_up(double number) {
+    const double place = std::pow(10, std::floor(std::log10(number)));
+    return fmt::format("{:.0e}", std::ceil(number / place) * place);
+}
+
+/// Returns the table's rows up to the measured numbers, which are those of `differences`.
+std::string family_table(const std::map<std::string, Apart>& differences) {
+    std::string table =
+        "| `model_type` | name | what is read | patterns | hidden states | logits |\n"
+        "|---|---|---|---|---|---|\n";
+    for (const Family& family : families()) {
+        const auto found = differences.find(std::string(family.type));
+        std::string numbers = " | | |";
+        if (found != differences.end()) {
+            const auto& [patterns, hidden, logits] = found->second;
+            numbers = fmt::format(" {} | {} | {} |", rounded_up(patterns), rounded_up(hidden),
+                                  logits > 0 ? rounded_up(logits) : "");
+        }
+        table +=
+            fmt::format("| `{}` | {} | {} |{}\n", family.type, family.title, family.says, numbers);
+    }
+    return table;
+}
+
+/// Returns the table without its numbers, which another machine measures otherwise.
+std::string without_numbers(const std::string& text) {
+    return std::regex_replace(text, std::regex(" [0-9]e-[0-9]+ \\|"), " |");
+}
+
+}  // namespace
+
+TEST_CASE("docs/formats.md has every family, with the largest differences that were measured") {
+    std::map<std::string, Apart> differences;
+    for (const std::string name : kModels) {
+        const GoldenModel golden(name);
+        const Apart found = measured(trace_of(golden), golden);
+        Apart& most = differences[ModelConfig(golden.folder()).model_type()];
+        most = {std::max(most.patterns, found.patterns), std::max(most.hidden, found.hidden),
+                std::max(most.logits, found.logits)};
+    }
+    const std::filesystem::path file = source_folder() / "docs/formats.md";
+    const std::string docs = read_file(file), begin = "| `model_type` | name |", end = "\n\n";
+    const std::size_t from = docs.find(begin);
+    REQUIRE(from != std::string::npos);
+    const std::size_t to = docs.find(end, from) + 1;
+    const std::string written = docs.substr(from, to - from), made = family_table(differences);
+    if (std::getenv("HEADLIGHT_WRITE_TABLES"))
+        write_file(file, docs.substr(0, from) + made + docs.substr(to));
+    CHECK_MESSAGE(without_numbers(made) == without_numbers(written),
+                  "HEADLIGHT_WRITE_TABLES=1 test_io writes the table anew");
+    CHECK_FALSE(std::regex_search(written, std::regex(" [0-9]e-0[1-4] \\|")));
 }
 
 TEST_CASE("trained networks compute what transformers does, and say what followed before") {
