@@ -18,11 +18,13 @@ is not computed again. Changes are those of the command line (docs/commands.md#c
 
 import atexit
 import collections.abc
+import contextlib
 import json
 import os
 import subprocess
 import tempfile
 import threading
+import weakref
 
 import numpy as np
 
@@ -65,9 +67,20 @@ class _Server:
             line = self._process.stdout.readline()
         except BrokenPipeError:
             line = ""
+        except BaseException:  # an interrupt: the next call must not get this one's answer
+            self._end()
+            raise
         if not line:
+            self._process = None
             raise StudyError(f"the program has ended while it did: {' '.join(arguments)}")
         return json.loads(line)
+
+    def _end(self):
+        process, self._process = self._process, None
+        process.kill()
+        process.wait()
+        process.stdin.close()
+        process.stdout.close()
 
     def new_file(self, ending):
         """Returns a path that goes when Python ends."""
@@ -93,43 +106,80 @@ _server = _Server()
 atexit.register(_server.close)
 
 
+def _array(value):
+    """Returns floats of a number, a list, an array or a tensor of PyTorch."""
+    if hasattr(value, "detach"):
+        value = value.detach().float().cpu().numpy()
+    return np.asarray(value, np.float32)
+
+
+class _Files:
+    """The files of a call's arrays, which go with it."""
+
+    def __init__(self):
+        self.paths = []
+        self._finalizer = weakref.finalize(self, _remove, self.paths)
+
+    def new(self, ending):
+        self.paths.append(_server.new_file(ending))
+        return self.paths[-1]
+
+
+def _remove(paths):
+    for path in paths:
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+
+
 def _listed(value):
     return [value] if isinstance(value, str) else list(value)
 
 
-def _set_arguments(places):
-    """Returns --set for numbers, and one file for all arrays."""
+def _set_arguments(places, files):
+    """Returns --set for numbers and rows, and one file for all whole matrices."""
     arguments, arrays = [], {}
     for place, value in places.items():
-        if np.ndim(value) == 0:
+        value = _array(value)
+        if value.ndim == 0:
             arguments += ["--set", f"{place}={float(value)!r}"]
+        elif not place.endswith("]"):
+            arrays[place] = value
+        elif value.ndim == 1 and place.endswith(",*]"):
+            arguments += [word for column, number in enumerate(value)
+                          for word in ("--set", f"{place[:-2]}{column}]={float(number)!r}")]
         else:
-            arrays[place] = np.asarray(value, np.float32)
+            raise StudyError(f"{place} takes a number, or with [ROW,*] as many as the row has")
     if arrays:
-        file = _server.new_file(".npz")
+        file = files.new(".npz")
         np.savez(file, **arrays)
         arguments += ["--set", file]
     return arguments
 
 
-def _add_arguments(places):
+def _add_arguments(places, files):
     arguments = []
     for place, vector in places.items():
-        file = _server.new_file(".npy")
-        np.save(file, np.asarray(vector, np.float32).reshape(1, -1))
+        vector = _array(vector)
+        if vector.ndim != 1:
+            raise StudyError(f"{place}: what is added is a vector, not {list(vector.shape)}")
+        file = files.new(".npy")
+        np.save(file, vector.reshape(1, -1))
         arguments += ["--add", f"{file}@{place}"]
     return arguments
 
 
-def _changes(text=None, ablate=(), set=None, patch=(), source=None, freeze=(), add=None):
-    """Returns the changes as arguments of a command."""
-    arguments = [] if text is None else ["--text", text]
-    for option, values in (("--ablate", ablate), ("--patch", patch), ("--freeze", freeze)):
-        for value in _listed(values):
-            arguments += [option, value]
-    if source is not None:
-        arguments += ["--from", source]
-    return arguments + _set_arguments(set or {}) + _add_arguments(add or {})
+class _Changes:
+    """The changes of a call as arguments of a command, with their files."""
+
+    def __init__(self, text=None, ablate=(), set=None, patch=(), source=None, freeze=(), add=None):
+        self.files = _Files()
+        self.arguments = [] if text is None else ["--text", text]
+        for option, values in (("--ablate", ablate), ("--patch", patch), ("--freeze", freeze)):
+            for value in _listed(values):
+                self.arguments += [option, value]
+        if source is not None:
+            self.arguments += ["--from", source]
+        self.arguments += _set_arguments(set or {}, self.files) + _add_arguments(add or {}, self.files)
 
 
 def _read_safetensors(file):
@@ -138,8 +188,9 @@ def _read_safetensors(file):
         size = int.from_bytes(opened.read(8), "little")
         header = json.loads(opened.read(size))
     header.pop("__metadata__", None)
-    data = np.memmap(file, np.uint8, "r", offset=8 + size) if any(
-        one["data_offsets"][1] for one in header.values()) else np.empty(0, np.uint8)
+    has_numbers = any(one["data_offsets"][1] for one in header.values())
+    data = np.memmap(file, np.uint8, "r", offset=8 + size) if has_numbers else np.empty(0, np.uint8)
+    os.unlink(file)  # what is mapped stays as long as it is looked at
     return {path: data[slice(*one["data_offsets"])].view(np.float32).reshape(one["shape"])
             for path, one in header.items()}
 
@@ -151,15 +202,15 @@ class Run(collections.abc.Mapping):
     paths of all. run.many("*.pattern") computes several at once.
     """
 
-    def __init__(self, study, arguments):
-        self._study, self._arguments = study, arguments
+    def __init__(self, study, changes):
+        self._study, self._changes = study, changes
         self._known, self._paths = {}, None
 
     def many(self, *globs):
         """Returns the matrices whose paths match one of the globs, by path."""
         file = _server.new_file(".safetensors")
         wanted = [word for glob in globs for word in ("--tensor", glob)]
-        _server.command("run", self._study, *wanted, "-o", file, *self._arguments)
+        _server.command("run", self._study, *wanted, "-o", file, *self._changes.arguments)
         found = _read_safetensors(file)
         self._known.update(found)
         return found
@@ -171,10 +222,16 @@ class Run(collections.abc.Mapping):
             self.many(path)
         return self._known[path]
 
+    def __contains__(self, path):
+        return path in self._known or path in list(self)
+
+    def get(self, path, otherwise=None):
+        return self[path] if path in self else otherwise
+
     def __iter__(self):
         if self._paths is None:
-            listed = _server.command("list", self._study, *self._arguments)
-            self._paths = [line.split("\t")[0].strip() for line in listed.splitlines()]
+            listed = _server.command("list", self._study, "--json", *self._changes.arguments)
+            self._paths = [one["path"] for one in json.loads(listed)]
         return iter(self._paths)
 
     def __len__(self):
@@ -197,17 +254,16 @@ class Study:
         """What the program had to say of the last call."""
         return _server.notes
 
-    def _rows(self, command, *arguments):
-        return json.loads(_server.command(command, self.path, *arguments, "--json"))
+    def _rows(self, command, changes, *arguments):
+        return json.loads(_server.command(command, self.path, *arguments, "--json", *changes.arguments))
 
     def run(self, text=None, **changes):
         """Returns the matrices by path: run("a text", ablate="3.1")["logits"] is [tokens, words]."""
-        return Run(self.path, _changes(text, **changes))
+        return Run(self.path, _Changes(text, **changes))
 
     def tokens(self, text=None):
         """Returns the tokens that are read."""
-        words = _server.command("words", self.path, *_changes(text))
-        return words.rstrip("\n").split("\t")
+        return self._rows("words", _Changes(text))[0]
 
     def logits(self, text=None, *, row=None, of=None, minus=None, top=None, parts=False, lens=False,
                **changes):
@@ -216,7 +272,7 @@ class Study:
         arguments = [*_optional("--row", row), *_optional("--of", of), *_optional("--minus", minus),
                      *_optional("--top", top)]
         arguments += ["--parts"] * parts + ["--lens"] * lens
-        return self._rows("logits", *arguments, *_changes(text, **changes))
+        return self._rows("logits", _Changes(text, **changes), *arguments)
 
     def sweep(self, text=None, *, do="mean", over="heads", quantity="logit", row=None, of=None,
               minus=None, source=(), **changes):
@@ -226,33 +282,33 @@ class Study:
                      *_optional("--of", of), *_optional("--minus", minus)]
         for other in _listed(source):
             arguments += ["--from", other]
-        return self._rows("sweep", *arguments, *_changes(text, **changes))
+        return self._rows("sweep", _Changes(text, **changes), *arguments)
 
-    def compare(self, text=None, *, sort=None, **changes):
-        """Returns how much the changes change each head, a dict a head; or a text does."""
-        given = _optional("--with-text", text)
-        arguments = [self.path, "--heads", *given, *_optional("--sort", sort)]
-        return self._rows("compare", *arguments, *_changes(**changes))
+    def compare(self, text=None, *, other=None, sort=None, **changes):
+        """Returns how much the changes change each head, a dict a head; other: or another text does."""
+        arguments = [self.path, "--heads", *_optional("--with-text", other), *_optional("--sort", sort)]
+        return self._rows("compare", _Changes(text, **changes), *arguments)
 
     def heads(self, text=None, **changes):
         """Returns the metrics of every head, a dict a head."""
-        return self._rows("heads", *_changes(text, **changes))
+        return self._rows("heads", _Changes(text, **changes))
 
     def composition(self, text=None, *, head=None, top=None, **changes):
         """Returns how strongly heads read what earlier ones write, a dict a pair."""
         arguments = [*_optional("--head", head), *_optional("--top", top)]
-        return self._rows("composition", *arguments, *_changes(text, **changes))
+        return self._rows("composition", _Changes(text, **changes), *arguments)
 
     def write(self, text=None, *, words=20, temperature=1.0, draw=0, **changes):
         """Returns the text that the network goes on with. With changes it is drawn by the same numbers as
         without them."""
-        rows = self._rows("write", "--words", str(words), "--sampling-temperature",
-                          repr(float(temperature)), "--draw", str(draw), *_changes(text, **changes))
+        rows = self._rows("write", _Changes(text, **changes), "--words", str(words),
+                          "--sampling-temperature", repr(float(temperature)), "--draw", str(draw))
         return rows[-1]["text"]
 
     def save(self, path, text=None, **changes):
         """Saves a study with the changes, as edits that the window lists."""
-        _server.command("change", self.path, "-o", path, *_changes(text, **changes))
+        made = _Changes(text, **changes)
+        _server.command("change", self.path, "-o", path, *made.arguments)
 
     def __repr__(self):
         return f"headlight.open({self.path!r})"

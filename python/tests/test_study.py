@@ -83,6 +83,50 @@ class Studies(unittest.TestCase):
             self.study.run()["*.z"]
         np.testing.assert_array_equal(self.study.run()[PATTERN], self.exported(PATTERN))  # it goes on
 
+    def test_an_interrupt_mixes_no_answers_up(self):
+        before = self.study.logits("a b c a", top=1)
+
+        class Interrupted:
+            def __init__(self, stream):
+                self.stream = stream
+
+            def readline(self):
+                raise KeyboardInterrupt
+
+            def __getattr__(self, name):
+                return getattr(self.stream, name)
+
+        server = study._server
+        server._process.stdout = Interrupted(server._process.stdout)
+        with self.assertRaises(KeyboardInterrupt):
+            self.study.logits("c b a c", top=1)
+        self.assertEqual(self.study.logits("a b c a", top=1), before)
+
+    def test_files_go_with_what_needs_them(self):
+        folder = study._server._folder.name
+        vector = np.ones(self.study.run()[STREAM].shape[1])
+        for _ in range(5):
+            self.study.run(add={STREAM: vector})["logits"]
+            self.study.logits(set={Z: self.study.run()[Z]})
+        self.assertEqual(os.listdir(folder), [])
+
+    def test_arrays_in_many_forms(self):
+        run = self.study.run(set={Z + "[2,*]": np.arange(self.study.run()[Z].shape[1])})
+        self.assertEqual(run[Z][2, 3], 3)
+        self.assertIn(Z, run)
+        self.assertNotIn("nothing", run)
+        self.assertIsNone(run.get("nothing"))
+        with self.assertRaisesRegex(study.StudyError, "is a vector, not"):
+            self.study.run(add={STREAM: np.ones((4, 4))})
+        changed = self.study.run(set={STREAM + "[0,0]": 30}, add={STREAM: np.ones(run[STREAM].shape[1])})
+        self.assertEqual(changed[STREAM][0, 0], 31)
+
+    def test_a_comparison_is_of_one_text_unless_another_is_given(self):
+        same = self.study.compare("a b c a b", ablate="1.1")
+        self.assertEqual(same[0]["total variation"], 0)  # layer 0 comes before
+        other = self.study.compare("a b c a b", other="c b a c b")
+        self.assertGreater(max(row["total variation"] for row in other), 0)
+
     def test_a_file_that_changes_is_read_again(self):
         file = os.path.join(self.folder.name, "changing.headlight")
         self.study.save(file)

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <limits>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -74,7 +76,14 @@ class PlaceReader {
     std::vector<Place> named(const std::string& text) const {
         const std::size_t bracket = text.ends_with(']') ? text.find('[') : std::string::npos;
         const std::string name = text.substr(0, bracket);
+        if (name.empty()) throw Error(option_, "names no place");
         std::vector<TensorId> tensors = outputs_called(plan_, name);
+        const bool has_two_parts = std::ranges::count(name, '.') == 1;
+        if (tensors.empty() && has_two_parts && is_layer_or_head(name.substr(0, name.find('.'))))
+            throw Error(option_,
+                        "there is no {}; 3.1 is head 1 of layer 3, 5.* are all of layer 5, "
+                        "4.mlp and 4.attn parts of layer 4",
+                        in_quotes(name));
         if (tensors.empty()) tensors = tensors_matching(plan_, {name});
         std::vector<Place> places;
         for (const TensorId id : tensors) {
@@ -142,8 +151,9 @@ std::vector<std::string> parts_of(const std::vector<std::string>& texts) {
 double number_in(const char* option, std::string_view text) {
     double number = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failure != std::errc() || end != text.data() + text.size() || std::isnan(number))
-        throw Error(option, "{} is not a number", in_quotes(std::string(text)));
+    const bool is_whole = failure == std::errc() && end == text.data() + text.size();
+    if (!is_whole || std::isnan(number) || number == std::numeric_limits<double>::infinity())
+        throw Error(option, "{} is not a number; −inf masks a score", in_quotes(std::string(text)));
     return number;
 }
 
@@ -256,6 +266,20 @@ class Changing {
         }
     }
 
+    /// Notes what no other matrix of the network is computed from.
+    void note_unread() const {
+        std::set<TensorId> read;
+        for (const PlannedTensor& tensor : plan_->tensors())
+            read.insert(tensor.inputs.begin(), tensor.inputs.end());
+        for (const auto& [path, intervention] : document_.interventions) {
+            const auto before = original_.interventions.find(path);
+            const bool is_new =
+                before == original_.interventions.end() || !(before->second == intervention);
+            if (is_new && plan_->find(path) && !read.contains(plan_->id_at(path)))
+                write_note(streams_, path + " is changed, and nothing is computed from it");
+        }
+    }
+
   private:
     PlaceReader places(const char* option) const { return {*plan_, option, streams_}; }
 
@@ -320,6 +344,7 @@ class Changing {
         for (Scalar& value : vector) {
             if (!std::isfinite(value)) throw Error(source, "has a number that is not finite");
             value *= static_cast<Scalar>(factor);
+            if (!std::isfinite(value)) throw Error("--add", "the factor makes a number too large");
         }
         return vector;
     }
@@ -327,6 +352,9 @@ class Changing {
     static void add_to_all(Intervention& intervention, const std::vector<Scalar>& vector) {
         intervention.added.resize(vector.size());
         for (std::size_t k = 0; k < vector.size(); ++k) intervention.added[k] += vector[k];
+        if (intervention.cells.empty()) return;
+        for (CellValue& cell : intervention.cells.edit())  // they are set after the rows changed
+            cell.value += vector[static_cast<std::size_t>(cell.column)];
     }
 
     void add_to_rows(const PlannedTensor& tensor, const Place& place,
@@ -349,6 +377,21 @@ class Changing {
 bool Changes::are_none() const {
     return set.empty() && ablate.empty() && patch.empty() && freeze.empty() && add.empty() &&
            !from && !text;
+}
+
+std::vector<std::string> Changes::arguments() const {
+    std::vector<std::string> words;
+    const auto add_all = [&](const char* option, const auto& texts) {
+        for (const std::string& text : texts) words.insert(words.end(), {option, text});
+    };
+    if (text) words.insert(words.end(), {"--text", *text});
+    add_all("--ablate", ablate);
+    add_all("--freeze", freeze);
+    add_all("--patch", patch);
+    if (from) words.insert(words.end(), {"--from", *from});
+    add_all("--set", set);
+    add_all("--add", add);
+    return words;
 }
 
 std::vector<std::filesystem::path> Changes::files() const {
@@ -403,11 +446,12 @@ void make_changes(Document& document, const Changes& changes, const Streams& str
     Document changed = document;
     if (changes.text) set_text(changed, *changes.text);
     Changing change(changed, streams);
+    for (const std::string& text : parts_of(changes.ablate)) change.ablate(text);
     for (const std::string& text : parts_of(changes.freeze)) change.freeze(text);
     for (const std::string& text : parts_of(changes.patch)) change.patch(text, *changes.from);
-    for (const std::string& text : parts_of(changes.ablate)) change.ablate(text);
     for (const std::string& text : parts_of(changes.set)) change.set(text);
     for (const std::string& text : parts_of(changes.add)) change.add(text);
+    change.note_unread();
     document = std::move(changed);
 }
 

@@ -29,6 +29,8 @@ struct Changes {
     std::optional<std::string> from, text;
 
     bool are_none() const;
+    /// Returns them as options of a command.
+    std::vector<std::string> arguments() const;
     /// Returns the files that are read.
     std::vector<std::filesystem::path> files() const;
 };

@@ -89,8 +89,9 @@ struct ComparedStudy {
 Trace trace_with(const ComparedStudy& asked, const Streams& streams) {
     const Watched watched{.everything = false, .globs = asked.globs};
     Document document = open_for_numbers(asked.study, streams);
-    if (asked.text) set_text(document, *asked.text);
-    make_changes(document, asked.changes, streams);
+    Changes changes = asked.changes;
+    if (asked.text) changes.text = asked.text;
+    make_changes(document, changes, streams);
     const std::optional<Index> page = take_recorded_text(document, asked.sentence);
     return sentence_page(evaluate_study(document, watched, streams), page);
 }
@@ -102,7 +103,9 @@ struct BothTraces {
 BothTraces both_traces(const CompareTensors& options, const std::vector<std::string>& globs_a,
                        const std::vector<std::string>& globs_b, const Streams& streams) {
     const auto& sentence_b = options.sentence_b ? options.sentence_b : options.sentence;
-    return {trace_with({options.study_a, globs_a, options.sentence, std::nullopt, {}}, streams),
+    Changes of_a;  // both read the text
+    of_a.text = options.changes.text;
+    return {trace_with({options.study_a, globs_a, options.sentence, std::nullopt, of_a}, streams),
             trace_with({options.study_b, globs_b, sentence_b, options.text_b, options.changes},
                        streams)};
 }
@@ -265,7 +268,7 @@ void add_compare_options(Options& command, CompareTensors& compare) {
                           "The column that orders that table, the largest magnitude first");
     add_json_flag(command, compare.json);
     command.optional_text("--with-text", compare.text_b,
-                          "What B reads, instead of its own text: two prompts of one model");
+                          "What B alone reads: two prompts of one model");
     command.optional_text("--with", compare.tensor_b,
                           "The matrix of B, if it is different: that of another head, for example");
     command.optional_number("--with-sentence", compare.sentence_b, Index{1},
@@ -274,7 +277,7 @@ void add_compare_options(Options& command, CompareTensors& compare) {
                           "The file for the difference A − B: .png, .svg, .pdf, .csv, .npy …; "
                           "of --heads .csv or .json");
     add_sentence(command, compare.sentence);
-    add_change_options(command, compare.changes, {.text = true});
+    add_change_options(command, compare.changes);
     add_look_options(command, compare.look);
     command.example(
         "  headlight compare tired.headlight wide.headlight "

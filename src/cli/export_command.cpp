@@ -619,6 +619,7 @@ void export_once(const ExportStudy& options, const Streams& streams) {
     make_changes(opened.document, options.changes, streams);
     if (export_saved_view(options, opened, streams)) return;
     ExportStudy shown = with_named_panels(options);
+    shown.choice.changes = options.changes.arguments();
     shown.sentence = take_recorded_text(opened.document, options.sentence);
     Export(shown, opened.document, streams).write();
 }

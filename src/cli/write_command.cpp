@@ -32,10 +32,17 @@ void write_words(const WriteWords& options, const Streams& streams) {
     const bool has_changes = !further.are_none();
     Document changed = document;
     make_changes(changed, further, streams);
+    for (const auto& [path, intervention] : changed.interventions)
+        if (intervention.is_on && !intervention.cells.empty() &&
+            is_of_items(plan(document)->at(path).rows))
+            write_note(streams, path +
+                                    ": cells hold for the rows of the text itself, not for the "
+                                    "words that are written");
     Table table{.name = "write", .caption = "What is written"};
     std::vector<std::string>& changes = table.add_texts("changes");
-    changes = has_changes ? std::vector<std::string>{"without", "with"}
-                          : std::vector<std::string>{"none"};
+    changes = has_changes
+                  ? std::vector<std::string>{"without", "with"}
+                  : std::vector<std::string>{document.interventions.empty() ? "none" : "as saved"};
     std::vector<std::string>& texts = table.add_texts("text");
     if (has_changes) texts.push_back(text_after(document, options));
     texts.push_back(text_after(std::move(changed), options));

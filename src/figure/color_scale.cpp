@@ -46,8 +46,8 @@ ColorScale diverging_scale(const Theme& theme, Scalar max_abs) {
 }
 
 ColorScale sequential_scale(const Theme& theme, Color strongest, Scalar low, Scalar high) {
-    // A strong end is so near to the colour of text, and still has its head's hue.
-    constexpr double kNear = 0.5;
+    // A strong end is that near to the colour of text, and still has its head's hue.
+    constexpr double kNear = 0.3;
     const Color end = theme.has_strong_ends ? Mixture(strongest, theme.text).at(kNear) : strongest;
     ColorScale scale = make_scale(theme, low, high);
     scale.colors = ramp({theme.card, end});

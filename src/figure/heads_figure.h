@@ -21,7 +21,7 @@ struct HeadPicture {
     std::optional<Index> marked = {};  // a cell of the picture, counted row by row
     std::string label;                 // its behaviour, and how strong it is: "previous 0.81"
     bool is_chosen = false;
-    std::string stand_in{};     // the replacement of its output, "0" or "μ"; "": none
+    std::string stand_in{};     // "×" where its output is 0, "μ" where it is a mean; "": as it is
     std::string name{};         // in place of its number
     std::string short_label{};  // if the label has no room: "previous"
 };

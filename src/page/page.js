@@ -778,8 +778,9 @@
     async function begin() {
         const lack = lacking();
         if (lack) {
-            say(`This browser lacks ${lack}. Headlight runs in current versions of Chrome, Edge, ` +
-                `Firefox and Safari.`);
+            const help = lack == "WebGL 2" ? " Switch hardware acceleration on in its settings." : "";
+            say(`This browser lacks ${lack}.${help} Headlight runs in current versions of Chrome, ` +
+                `Edge, Firefox and Safari.`);
             return;
         }
         await beginUnpacker();

@@ -111,7 +111,7 @@ const char* ablation_words(Ablation ablation) {
 }
 
 const char* stand_in(Ablation ablation) {
-    return ablation == Ablation::Zero ? "0" : "μ";
+    return ablation == Ablation::Zero ? "×" : "μ";
 }
 
 }  // namespace headlight

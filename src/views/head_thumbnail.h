@@ -61,7 +61,7 @@ std::string label_and_value(const HeadLabel& label);
 
 /// "ablated: zero"
 const char* ablation_words(Ablation ablation);
-/// Returns the ablation as a mark: "0" or "μ".
+/// Returns the ablation as a mark: "×" or "μ".
 const char* stand_in(Ablation ablation);
 
 }  // namespace headlight

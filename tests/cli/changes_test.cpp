@@ -8,6 +8,7 @@
 #include "io/arrays/npy.h"
 #include "io/files/file.h"
 #include "model/evaluate.h"
+#include "text/strings.h"
 
 namespace headlight::changes_test {
 namespace {
@@ -65,7 +66,8 @@ TEST_CASE_FIXTURE(Fixture, "--ablate: heads and parts of a layer, by numbers, li
     CHECK(value(with({"--ablate", "*.heads.1.z"}), "blocks.1.attn.heads.1.z").isZero(0));
     const Matrix mean = value(with({"--ablate", "0.1=mean"}), kZ);
     CHECK((mean.rowwise() - value(plain, kZ).colwise().mean()).cwiseAbs().maxCoeff() < 1e-6f);
-    CHECK(contains(refusal({"--ablate", "7.1"}), "no tensor"));
+    CHECK(contains(refusal({"--ablate", "7.1"}), "there is no '7.1'"));
+    CHECK(contains(refusal({"--ablate", ""}), "names no place"));
     CHECK(contains(refusal({"--ablate", "0.1=half"}), "--ablate"));
     CHECK(contains(refusal({"--ablate", "W_U"}), "is not computed"));
 }
@@ -172,12 +174,33 @@ TEST_CASE_FIXTURE(Fixture, "every command computes under the changes, and a save
     CHECK(compared.out == headlight_run({"compare", study, changed, "--tensor", kZ}).out);
 }
 
+TEST_CASE_FIXTURE(Fixture, "the command in a caption has the changes, and draws the same picture") {
+    const std::string picture = folder.file("heads.svg");
+    REQUIRE(headlight_run({"export", study, "--what", "heads", "--ablate", "0.1", "--text",
+                           "a b c a b", "-o", picture, "--caption"})
+                .code == kExitDone);
+    const std::string first = read_file(picture);
+    const std::vector<std::string> command = command_in(read_file(picture + ".txt"));
+    CHECK(contains(joined(command, " "), "--text a b c a b --ablate 0.1"));
+    std::filesystem::remove(picture);
+    REQUIRE(headlight_run(command).code == kExitDone);
+    CHECK(read_file(picture) == first);
+}
+
+TEST_CASE_FIXTURE(Fixture, "what nothing is computed from is noted") {
+    const auto notes = [&](const std::string& place) {
+        return headlight_run({"logits", study, "--ablate", place}).err;
+    };
+    CHECK(contains(notes("blocks.0.attn.heads.0.result"), "nothing is computed from it"));
+    CHECK_FALSE(contains(notes("0.1"), "nothing is computed"));
+}
+
 TEST_CASE_FIXTURE(Fixture, "--json: matrices, words and a difference for programs") {
     const std::string list = headlight_run({"list", study, "--json"}).out;
     CHECK(contains(list, "{\"path\": \"" + kPattern + "\", \"rows\": "));
     CHECK(list.starts_with("["));
-    const std::string words = headlight_run({"words", study, "--text", "a b \"c\"", "--json"}).out;
-    CHECK(words == "[[\"a\", \"b\", \"\\\"c\\\"\"]]\n");
+    const std::string words = headlight_run({"words", study, "--text", "a b c", "--json"}).out;
+    CHECK(words == "[[\"a\", \"b\", \"c\"]]\n");
     const std::string same =
         headlight_run({"compare", study, study, "--tensor", kPattern, "--json"}).out;
     CHECK(contains(same, "\"mean |A − B|\": 0"));

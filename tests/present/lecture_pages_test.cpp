@@ -112,6 +112,7 @@ TEST_CASE("tasks: the matrix is covered before a prediction, unless the page say
     CHECK(covers("task: A\npredict: 1 + 2"));
     CHECK(covers("task: A\norder: [1, 2]"));
     CHECK_FALSE(covers("task: A\npredict: 1 + 2\ncover: off"));
+    CHECK(covers("task: A\nchoice: a\nright: b\ncover: on"));
     CHECK_FALSE(covers("task: A\ngoal: 1 > 2"));
     CHECK_FALSE(covers("task: A\nchoice: a\nright: b"));
 }

@@ -137,7 +137,7 @@ StackSettings gemma3_settings(const ModelConfig& config) {
         config, {.base = "rope_theta", .usual = 1e6, .window_base = "rope_local_base_freq"},
         pattern);
     s.attention.qk_norm = Switch::On;
-    s.attention.score_cap = cap(config, "attn_logit_softcapping", 0);
+    config.has("attn_logit_softcapping");  // which transformers does not use here
     s.logit_cap = cap(config, "final_logit_softcapping", 0);
     const bool has_other_angles = s.attention.rotary_window_base != s.attention.rotary_base ||
                                   s.attention.rotary_scaling != RotaryScaling::None;

@@ -123,7 +123,10 @@ const DirectiveKey kOwnKeys[] = {
     {"right", "An answer to choose that is right", Of::Page, Given::OftenAsWell},
     {"predict", "An expression whose value the students predict: a number, or a name"},
     {"within", "How far a predicted number may be off [0.05]"},
-    {"cover", "off: the matrix of the page can be seen before a prediction [on]"},
+    {"cover",
+     "on: the matrix of the page is seen only after the answer; off: before it, too [of "
+     "predictions "
+     "on, of choices off]"},
     {"order", "A row whose names the students put in order, the largest first"},
     {"goal", "A condition that the students make true"},
     {"hint", "Shown when a student asks; given again, one more", Of::Page, Given::OftenAsWell},

@@ -70,6 +70,8 @@ class TaskReader {
             if (n_right == 0) fail(task_.line, "none of the choices is right; use right: …");
             if (task_.choices.size() < 2) fail(task_.line, "one choice is no choice");
         }
+        if (task_.kind == Kind::Goal && task_.cover == PageTask::Cover::On)
+            fail(task_.line, "a goal is reached by what is seen; leave cover: on out");
         if (!task_.solution.empty() && task_.kind != Kind::Goal)
             fail(task_.solution.front().line, "a solution belongs to a goal");
     }
@@ -288,7 +290,8 @@ std::string today() {
 
 bool covers_matrix(const PageTask& task) {
     const bool asks_to_predict = task.kind == Kind::Predict || task.kind == Kind::Order;
-    return asks_to_predict && task.cover == PageTask::Cover::On;
+    return task.cover == PageTask::Cover::On ||
+           (task.cover == PageTask::Cover::Usual && asks_to_predict);
 }
 
 Value asked_value(const PageTask& task, const ExpressionScope& scope) {

@@ -38,7 +38,8 @@ struct PageTask {
     std::vector<TaskChoice> choices = {};
     Expression expression = {};
     double within = 0.05;
-    enum class Cover { On, Off } cover = Cover::On;  // over the matrix, before a prediction
+    /// Over the matrix, until the answer. Usual: only of predictions.
+    enum class Cover { Usual, On, Off } cover = Cover::Usual;
     std::vector<TaskHint> hints = {};
     Directives solution = {};      // changes of the study
     std::string answer_from = {};  // "2026-12-01", the first day of the answer; "": it can be shown

@@ -269,6 +269,7 @@ std::string export_command(const Scene& scene, const ExportChoice& choice) {
     const bool is_sweep = choice.view == ViewId::Sweep;
     std::vector<std::string> words{is_sweep ? "sweep" : "export",
                                    study.empty() ? "study.headlight" : study};
+    words.insert(words.end(), choice.changes.begin(), choice.changes.end());
     const std::vector<std::string> what =
         is_sweep ? sweep_arguments(*scene.sweep) : export_arguments(scene, choice);
     words.insert(words.end(), what.begin(), what.end());
