@@ -45,10 +45,22 @@ ColorScale diverging_scale(const Theme& theme, Scalar max_abs) {
     return scale;
 }
 
+namespace {
+
+/// Returns the colour, as near to that of text as a strong end has to be, and no nearer, so that it
+/// keeps its hue.
+Color strong_end(const Theme& theme, Color strongest) {
+    constexpr double kContrast = 7.1, kStep = 0.02;
+    const Mixture mixture(strongest, theme.text);
+    double share = 0;
+    while (share < 1 && contrast(theme.card, mixture.at(share)) < kContrast) share += kStep;
+    return mixture.at(share);
+}
+
+}  // namespace
+
 ColorScale sequential_scale(const Theme& theme, Color strongest, Scalar low, Scalar high) {
-    // A strong end is that near to the colour of text, and still has its head's hue.
-    constexpr double kNear = 0.3;
-    const Color end = theme.has_strong_ends ? Mixture(strongest, theme.text).at(kNear) : strongest;
+    const Color end = theme.has_strong_ends ? strong_end(theme, strongest) : strongest;
     ColorScale scale = make_scale(theme, low, high);
     scale.colors = ramp({theme.card, end});
     return scale;

@@ -72,7 +72,9 @@ class Rest(unittest.TestCase):
             if MINUTES >= 5:
                 # Undo keeps an hour of edits: the memory may have grown by one step, a fifth.
                 self.assertLessEqual(last[0], first[0] * 1.25, "the program's memory grows")
-                self.assertLess(last[1], first[1] * 1.1 + 2**20, "the page's objects grow")
+                # Chromium keeps some 30 bytes for each picture that was drawn.
+                per_round = (last[1] - first[1]) / (len(samples) - len(samples) // 3)
+                self.assertLess(per_round, 20 * 2**10, "the page's objects grow")
 
 
 def memory(browser):

@@ -41,7 +41,7 @@ struct ExportChoice {
     std::filesystem::path study;  // the study's file; empty: it has none
     /// The file of the study that it is compared with; empty: it is written beside the figure.
     std::filesystem::path other = {};
-    /// What was changed in the study first, as options of the command.
+    /// The changes of the study that came first, as options of the command.
     std::vector<std::string> changes = {};
     bool has_caption = false;
     /// The command in the caption names files by the paths as given, or else only by their names,
