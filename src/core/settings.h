@@ -73,6 +73,7 @@ struct AttentionSettings {
     float rotary_base = 10000;
     float rotary_window_base = 0;  // in layers with a window, never scaled; 0: as in the others
     int rotary_dims = 0;           // the first columns of a head, which rotate; 0: all
+    Widths rotary_layers = {{1}};  // 1 or 0, of all layers or of each: whether its heads rotate
     RotaryScaling rotary_scaling = RotaryScaling::None;
     float rotary_factor = 1;                // the factor by which texts became longer
     int rotary_length = 8192;               // of texts before

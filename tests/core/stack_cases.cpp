@@ -151,6 +151,11 @@ void add_blocks(StackCases& cases) {
             s.block = {.norm = Norm::Both, .mlp = Mlp::Relu, .d_ff = 5};
             s.norm_type = type;
         }));
+    cases.push_back(changed("rotary in one layer of two", [](Stack& s) {
+        s.attention.relative = RelativePositions::Rotary;
+        s.attention.rotary_layers = {{1, 0}};
+        s.mask.causal = Switch::On;
+    }));
     cases.push_back(changed("as Gemma", [](Stack& s) {
         s.block = {.norm = Norm::Both, .mlp = Mlp::GeluTanh, .mlp_gate = Switch::On, .d_ff = 5};
         s.norm_type = NormType::Rms;

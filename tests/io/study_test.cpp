@@ -239,6 +239,7 @@ TEST_CASE("study: the file is formatted for people") {
       "rotary_base": 10000,
       "rotary_window_base": 0,
       "rotary_dims": 0,
+      "rotary_layers": 1,
       "rotary_scaling": "none",
       "rotary_factor": 1,
       "rotary_length": 8192,

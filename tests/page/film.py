@@ -9,7 +9,7 @@ from browser import Browser
 from page_test import ROOT, begin, drop, settle
 
 OUTPUT = ROOT / "docs/pictures/page.gif"
-COLORS, WIDTH = 64, 880
+COLORS, WIDTH = 32, 640
 
 
 class Film:

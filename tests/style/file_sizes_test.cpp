@@ -25,6 +25,7 @@ const std::map<std::string, std::string> kReasons = {
     {"docs/pictures/attention-in-20-minutes.gif", "the film of a lecture"},
     {"assets/weights/three-questions.safetensors", "weights of 2,064 words"},
     {"docs/pictures/induction.gif", "the film of a training"},
+    {"docs/pictures/page.gif", "the film of the page"},
     {"tests/golden/data.zip", "what PyTorch computes with every mechanism"},
     {"tests/golden/families.zip", "what transformers computes with small networks of families"},
     {"tests/golden/models.zip", "small models of every family, as transformers saves them"},

@@ -27,6 +27,13 @@ std::string self_mask_word(const MaskSettings& settings, int layer) {
 
 StackSettings settings_of_layer(const StackSettings& settings, int layer) {
     StackSettings s = settings;
+    const Widths& rotary = s.attention.rotary_layers;
+    if (rotary.is_list() && std::ssize(rotary.values) != s.n_layers)
+        throw Error("attention",
+                    "rotary_layers lists {} layers of {}; give 1 or 0 for all, or for each",
+                    rotary.values.size(), s.n_layers);
+    const bool is_rotary = s.attention.relative == RelativePositions::Rotary;
+    if (is_rotary && rotary.of(layer) == 0) s.attention.relative = RelativePositions::None;
     if (s.attention.rotary_window_base == 0 || s.mask.window.of(layer) == 0) return s;
     s.attention.rotary_base = s.attention.rotary_window_base;
     s.attention.rotary_scaling = RotaryScaling::None;

@@ -332,16 +332,23 @@ void set_layer_windows(StackSettings& s, const ModelConfig& config) {
     s.mask.window = windows_of(kinds, words_before(config));
 }
 
+/// The defaults of a family in transformers.
+struct UsualGated {
+    double epsilon = 1e-6;
+    int d_head = 0, n_groups = 0;  // 0: they follow from others
+    bool is_tied = false;
+};
 /// Returns LLaMA's stack: RMS norms, and an MLP with a gate.
-StackSettings gated_settings(const ModelConfig& config, double rotated_share, double epsilon) {
-    StackSettings s = causal_settings(config, false);
+StackSettings gated_settings(const ModelConfig& config, double rotated_share,
+                             const UsualGated& usual) {
+    StackSettings s = causal_settings(config, usual.is_tied);
     s.norm_type = NormType::Rms;
-    set_grouped_heads(s, config, {"rope_theta", rotated_share});
+    set_grouped_heads(s, config, {"rope_theta", rotated_share}, {usual.d_head, usual.n_groups});
     s.attention.bias = on_if(config.flag("attention_bias", false));
     s.block.mlp = config.activation("hidden_act", "silu");
     s.block.mlp_gate = Switch::On;
     s.block.mlp_bias = on_if(config.flag("mlp_bias", false));
-    s.norm_epsilon = config.epsilon("rms_norm_eps", epsilon);
+    s.norm_epsilon = config.epsilon("rms_norm_eps", usual.epsilon);
     return s;
 }
 
@@ -515,13 +522,17 @@ StackSettings falcon_settings(const ModelConfig& config) {
 
 // ---- LLaMA, Mistral, Qwen, Phi-3 ----
 
-StackSettings llama_settings(const ModelConfig& config) {
+StackSettings llama_settings(const ModelConfig& config, const UsualGated& usual) {
     expect_whole_turns(config);
-    return gated_settings(config, 1, 1e-6);
+    return gated_settings(config, 1, usual);
+}
+
+StackSettings plain_llama_settings(const ModelConfig& config) {
+    return llama_settings(config, {});
 }
 
 StackSettings mistral_settings(const ModelConfig& config) {
-    StackSettings s = llama_settings(config);
+    StackSettings s = plain_llama_settings(config);
     // All layers have the window (sliding_window): a word reads itself and the window − 1 words
     // before it.
     s.mask.window = {{words_before(config)}};
@@ -529,7 +540,7 @@ StackSettings mistral_settings(const ModelConfig& config) {
 }
 
 StackSettings qwen2_settings(const ModelConfig& config) {
-    StackSettings s = llama_settings(config);
+    StackSettings s = plain_llama_settings(config);
     s.attention.bias = Switch::On;
     s.attention.output_bias = Switch::Off;
     set_layer_windows(s, config);
@@ -537,15 +548,55 @@ StackSettings qwen2_settings(const ModelConfig& config) {
 }
 
 StackSettings qwen3_settings(const ModelConfig& config) {
-    StackSettings s = llama_settings(config);
+    StackSettings s = plain_llama_settings(config);
     s.attention.qk_norm = Switch::On;
     set_layer_windows(s, config);
     return s;
 }
 
 StackSettings phi3_settings(const ModelConfig& config) {
-    StackSettings s = gated_settings(config, config.number("partial_rotary_factor", 1), 1e-5);
+    StackSettings s =
+        gated_settings(config, config.number("partial_rotary_factor", 1), {.epsilon = 1e-5});
     if (config.has("sliding_window")) s.mask.window = {{words_before(config)}};
+    return s;
+}
+
+/// SmolLM3 turns no heads in some layers.
+StackSettings smollm3_settings(const ModelConfig& config) {
+    StackSettings s = llama_settings(config, {.n_groups = 4, .is_tied = true});
+    const int interval = config.size("no_rope_layer_interval", 4);
+    std::vector<int> turned;
+    if (config.has("no_rope_layers")) {
+        const JsonView list = config.view().at("no_rope_layers");
+        list.for_each_element([&](const JsonView& turns) {
+            turned.push_back(static_cast<int>(turns.integer(0, 1)));
+        });
+        if (std::ssize(turned) != s.n_layers)
+            list.fail("has {}, but num_hidden_layers is {}", counted(std::ssize(turned), "layer"),
+                      s.n_layers);
+    }
+    for (int l = static_cast<int>(turned.size()); l < s.n_layers; ++l)
+        turned.push_back((l + 1) % interval == 0 ? 0 : 1);
+    s.attention.rotary_layers = {turned};
+    if (!s.attention.rotary_layers.differ()) s.attention.rotary_layers = {{turned.front()}};
+    config.expect_flag("use_sliding_window", false);
+    return s;
+}
+
+// ---- Helium, ERNIE 4.5: neighbouring columns turn together ----
+
+StackSettings helium_settings(const ModelConfig& config) {
+    StackSettings s = llama_settings(config, {.epsilon = 1e-8, .d_head = 128});
+    s.attention.rotary_pairs = RotaryPairs::Interleaved;
+    s.attention.output_bias = Switch::Off;
+    return s;
+}
+
+StackSettings ernie_settings(const ModelConfig& config) {
+    StackSettings s =
+        llama_settings(config, {.epsilon = 1e-5, .d_head = 128, .n_groups = 2, .is_tied = true});
+    s.attention.rotary_pairs = RotaryPairs::Interleaved;
+    s.attention.bias = s.block.mlp_bias = on_if(config.flag("use_bias", false));
     return s;
 }
 
@@ -601,7 +652,7 @@ constexpr auto kDecoders = std::to_array<Family>({
     {"llama", "LLaMA",
      "RMS norm, gated MLP, rotary positions with `rope_theta` and scaling (linear, dynamic, "
      "llama3, yarn), grouped keys and values, biases",
-     sentence_study<llama_settings>, "model.", kLlamaRules, kLlamaUnused},
+     sentence_study<plain_llama_settings>, "model.", kLlamaRules, kLlamaUnused},
     {"mistral", "Mistral", "as LLaMA, with a sliding window", sentence_study<mistral_settings>,
      "model.", kLlamaRules, kLlamaUnused},
     {"qwen2", "Qwen2",
@@ -610,6 +661,12 @@ constexpr auto kDecoders = std::to_array<Family>({
     {"qwen3", "Qwen3",
      "as LLaMA, with norms of queries and keys, and a window in all layers or in some",
      sentence_study<qwen3_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"smollm3", "SmolLM3", "as LLaMA, with heads that are not turned in some layers",
+     sentence_study<smollm3_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"helium", "Helium", "as LLaMA, with rotary positions of neighbouring columns",
+     sentence_study<helium_settings>, "model.", kLlamaRules, kLlamaUnused},
+    {"ernie4_5", "ERNIE 4.5", "as Helium, tied W_U, with biases or without",
+     sentence_study<ernie_settings>, "model.", kLlamaRules, kLlamaUnused},
     {"phi", "Phi",
      "rotary positions of a part of each head, attention and MLP in parallel after one norm, W_U "
      "with a bias",

@@ -198,9 +198,9 @@ const Family* find_family(std::string_view type) {
 }
 
 bool computes_otherwise(std::string_view type) {
-    // They turn neighbouring columns, or have Gemma's arrays.
+    // They have the keys and arrays of LLaMA or Gemma.
     constexpr auto kTypes =
-        std::to_array<std::string_view>({"helium", "ernie4_5", "recurrent_gemma", "vaultgemma"});
+        std::to_array<std::string_view>({"cohere", "olmo", "recurrent_gemma", "vaultgemma"});
     return std::ranges::find(kTypes, type) != kTypes.end();
 }
 

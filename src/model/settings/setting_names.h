@@ -79,6 +79,7 @@ struct WidthRange : Range<int> {
 inline constexpr WidthRange kWidths{{1, kMaxWidth}};
 inline constexpr WidthRange kHeadWidths{{0, kMaxWidth}, "d_model / heads"};
 inline constexpr WidthRange kWindows{{0, kMaxDistance}};
+inline constexpr WidthRange kOnOff{{0, 1}};
 
 template <typename Choice, std::size_t n>
 using EnumNames = std::array<std::pair<std::string_view, Choice>, n>;

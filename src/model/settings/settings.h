@@ -49,6 +49,13 @@ void visit_rotary(AttentionSettings& s, auto& visit) {
     visit.number({"rotary_dims", "Rotary columns",
                   "How many of a head's columns rotate, counted from the first; 0: all.", turns},
                  s.rotary_dims, kHeadWidths);
+    visit.widths({"rotary_layers",
+                  "Rotary layers",
+                  "1: heads rotate; 0: they do not; in all layers or in each.",
+                  turns,
+                  {},
+                  "layer"},
+                 s.rotary_layers, kOnOff);
     visit.choice(
         {"rotary_scaling", "Rotary scaling",
          "How the turns are slowed down for texts longer than those of the training.", turns},

@@ -119,7 +119,7 @@ TEST_CASE("a model of an unknown type is computed as the family that takes all o
 
 TEST_CASE("settings that are not supported are refused with their line and key") {
     const Refusal refusals[] = {
-        {"llama", "\"model_type\": \"helium\"", "models of the type 'helium' are not supported"},
+        {"llama", "\"model_type\": \"cohere\"", "models of the type 'cohere' are not supported"},
         {"llama", "\"attn_logit_softcapping\": 50",
          "attn_logit_softcapping: a soft cap of scores is not supported"},
         {"gemma2", "\"attn_logit_softcapping\": 0", "attn_logit_softcapping"},

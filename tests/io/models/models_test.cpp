@@ -35,7 +35,7 @@ const char* const kModels[] = {
     "llama-yarn", "mistral",    "qwen2",      "qwen3",           "xlm-roberta",   "camembert",
     "gptj",       "opt",        "bloom",      "falcon",          "falcon-groups", "falcon-in-turn",
     "phi",        "phi3",       "starcoder2", "gpt-neo",         "qwen2-windows", "gemma",
-    "gemma2",     "gemma3"};
+    "gemma2",     "gemma3",     "smollm3",    "helium",          "ernie"};
 
 /// The networks are random, with large weights: transformers' own float32 is up to 2.1e-6 from what
 /// it computes in float64.
