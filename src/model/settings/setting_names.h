@@ -24,6 +24,12 @@ struct Field {
     const char* each = "head";   // of widths: the part that a list has one for
 };
 
+/// Returns the field of widths whose list has one for each layer.
+constexpr Field of_layers(Field field) {
+    field.each = "layer";
+    return field;
+}
+
 /// Says if a setting has an effect where it stands; told of every group that a visitor enters.
 class Relevance {
   public:

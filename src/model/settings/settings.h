@@ -49,12 +49,8 @@ void visit_rotary(AttentionSettings& s, auto& visit) {
     visit.number({"rotary_dims", "Rotary columns",
                   "How many of a head's columns rotate, counted from the first; 0: all.", turns},
                  s.rotary_dims, kHeadWidths);
-    visit.widths({"rotary_layers",
-                  "Rotary layers",
-                  "1: heads rotate; 0: they do not; in all layers or in each.",
-                  turns,
-                  {},
-                  "layer"},
+    visit.widths(of_layers({"rotary_layers", "Rotary layers",
+                            "1: heads rotate; 0: they do not; in all layers or in each.", turns}),
                  s.rotary_layers, kOnOff);
     visit.choice(
         {"rotary_scaling", "Rotary scaling",
@@ -153,13 +149,9 @@ void visit_fields(AttentionSettings& s, auto& visit) {
 void visit_fields(MaskSettings& s, auto& visit) {
     visit.section("Mask");
     visit.flag({"causal", "Causal", "A word reads only itself and the words before it."}, s.causal);
-    visit.widths({"window",
-                  "Window",
-                  "A word reads only words within this distance, in all layers or in each; 0: no "
-                  "limit.",
-                  true,
-                  {},
-                  "layer"},
+    visit.widths(of_layers({"window", "Window",
+                            "A word reads only words within this distance, in all layers or in "
+                            "each; 0: no limit."}),
                  s.window, kWindows);
     visit.number(
         {"dilation", "Dilation", "Spacing of the words that a word reads; 2: every second one."},

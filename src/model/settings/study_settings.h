@@ -79,13 +79,12 @@ void visit_fields(GraphSettings& s, auto& visit) {
     visit.choice({"mechanism", "Mechanism", "How a node weighs its neighbours."}, s.mechanism,
                  kGraphMechanismWords);
     visit.number({"n_layers", "Layers", "Number of layers."}, s.n_layers, Range{1, kMaxLayers});
-    visit.widths({"n_heads", "Heads", "Attention heads in each layer.", true, {}, "layer"},
-                 s.n_heads, Range{1, kMaxHeads});
+    visit.widths(of_layers({"n_heads", "Heads", "Attention heads in each layer."}), s.n_heads,
+                 Range{1, kMaxHeads});
     visit.number(
         {"d_in", "Feature width", "Width of a node's features, unless the graph has its own."},
         s.d_in, kWidths);
-    visit.widths({"d_out", "Head width", "Width of a head's output.", true, {}, "layer"}, s.d_out,
-                 kWidths);
+    visit.widths(of_layers({"d_out", "Head width", "Width of a head's output."}), s.d_out, kWidths);
     visit.number({"d_edge", "Edge width",
                   "Width of an edge's random features; 0: none. Edge weights replace them."},
                  s.d_edge, Range{0, kMaxWidth});
