@@ -19,7 +19,10 @@
 #include "io/studies/ready_studies.h"
 #include "io/text/csv.h"
 #include "model/changes.h"
+#include "present/lecture.h"
+#include "present/open_lecture.h"
 #include "present/page/page_figure.h"
+#include "present/page/page_thumbnails.h"
 #include "views/export/export_arguments.h"
 #include "views/export/export_work.h"
 #include "views/export/figure_caption.h"
@@ -276,6 +279,40 @@ TEST_CASE("every view: of two texts") {
 TEST_CASE("every view: of a graph and of a picture") {
     check_study("karate", find_ready_study("karate")->make());
     check_study("image", find_ready_study("image")->make());
+}
+
+TEST_CASE("every view: of an empty text there is none, and the study says why") {
+    const Opened study(sentence_of(""));
+    CHECK_FALSE(study.trace);
+    CHECK(study.session.why_no_trace() != "");
+}
+
+TEST_CASE("every view: as the small picture of a page") {
+    const Opened study(find_ready_study("three-questions")->make());
+    std::string text = "# Views\n";
+    std::vector<std::string> words;
+    const Scene scene = make_scene(study, theme_named(ThemeName::Light));
+    for (const ViewEntry& view : list_views(scene)) {
+        if (!view.draw || lacks_panels(scene, view)) continue;
+        const std::string word = view.word;
+        words.push_back(word);
+        const char* held = view.id == ViewId::Explanation ? "row: it\ncolumn: cat\n" : "";
+        text += fmt::format("\n## {0}\n\n```headlight\nstudy: three-questions\nwhat: {0}\n{1}```\n",
+                            word, held);
+    }
+    OpenLecture lecture;
+    lecture.open(read_lecture(text, "views"), {});
+    Workspace space(no_study(), [] {});
+    static_cast<void>(lecture.show(space));
+    PageThumbnails thumbnails;
+    while (thumbnails.advance(lecture, theme_named(ThemeName::Light))) {
+    }
+    for (std::size_t page = 0; page < words.size(); ++page) {
+        CAPTURE(words[page]);
+        CHECK_FALSE(thumbnails.has_failed(page));
+        REQUIRE(thumbnails.find(page));
+        CHECK(has_content(*thumbnails.find(page)));
+    }
 }
 
 TEST_CASE("every view: it has the colours of each theme") {

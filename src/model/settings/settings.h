@@ -50,7 +50,7 @@ void visit_rotary(AttentionSettings& s, auto& visit) {
                   "How many of a head's columns rotate, counted from the first; 0: all.", turns},
                  s.rotary_dims, kHeadWidths);
     visit.widths(of_layers({"rotary_layers", "Rotary layers",
-                            "1: heads rotate; 0: they do not; in all layers or in each.", turns}),
+                            "Whether heads rotate, 1 or 0: in all layers or in each.", turns}),
                  s.rotary_layers, kOnOff);
     visit.choice(
         {"rotary_scaling", "Rotary scaling",
