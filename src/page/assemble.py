@@ -7,6 +7,7 @@ A file of data is called FOLDER/FILE in the page, without the folders before it.
 import base64
 import lzma
 import pathlib
+import re
 import sys
 
 # Bits of the place and of the byte before on which a byte depends: in programs, in half floats.
@@ -16,6 +17,16 @@ KINDS = ({"lc": 4, "lp": 0, "pb": 0}, {"lc": 0, "lp": 1, "pb": 1})
 def in_script(text):
     """Returns the text as the content of an element `script`, which its end tag would end."""
     return text.replace("</script", "<\\/script")
+
+
+def shortened(script):
+    """Returns the script without comments, which two blanks precede in a line, without indents, and
+    without blanks around operators. Texts stay as they are."""
+    lines = (line.split("  // ")[0].strip() for line in script.splitlines())
+    text = "".join(line + "\n" for line in lines if line and not line.startswith("//"))
+    parts = re.split(r'("(?:\\.|[^"\\])*"|`[^`]*`)', text)
+    parts[::2] = (re.sub(r" (=>|[=!]==?|=|&&|\|\||\?|:|<|>|\*) ", r"\1", part) for part in parts[::2])
+    return "".join(parts)
 
 
 def pack(data):
@@ -46,7 +57,7 @@ def main():
         data = pathlib.Path(name).read_bytes()
         name = f"{folder}/{pathlib.Path(name).name}"
         parts += element(f'class="data" data-name="{name}"', data, pack(data))
-    text = in_script(pathlib.Path(page).read_text(encoding="utf-8"))
+    text = in_script(shortened(pathlib.Path(page).read_text(encoding="utf-8")))
     parts += f"<script>\n{text}</script>\n"
     html = pathlib.Path(shell).read_text(encoding="utf-8").replace("<!-- parts -->", parts)
     pathlib.Path(output).write_text(html, encoding="utf-8")
