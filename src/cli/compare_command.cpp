@@ -91,8 +91,8 @@ Trace trace_with(const ComparedStudy& asked, const Streams& streams) {
     Document document = open_for_numbers(asked.study, streams);
     Changes changes = asked.changes;
     if (asked.text) changes.text = asked.text;
-    make_changes(document, changes, streams);
     const std::optional<Index> page = take_recorded_text(document, asked.sentence);
+    make_changes(document, changes, streams);
     return sentence_page(evaluate_study(document, watched, streams), page);
 }
 

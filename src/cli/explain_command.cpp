@@ -210,8 +210,9 @@ Index choose_column(const Trace& trace, const Tensor& tensor, Index row, const E
 }  // namespace
 
 void explain_cell(const ExplainCell& options, const Streams& streams) {
-    Document document = open_for_numbers(options.study, options.changes, streams);
+    Document document = open_for_numbers(options.study, streams);
     const std::optional<Index> sentence = take_recorded_text(document, options.sentence);
+    make_changes(document, options.changes, streams);
     const Trace trace = sentence_page(evaluate_study(document, {}, streams), sentence);
     const TensorId id = tensor_named(trace, options.tensor);
     const Tensor& tensor = trace[id];

@@ -575,13 +575,12 @@ void note_idle_in_page(const ExportStudy& options, const Streams& streams) {
 /// view, or for --what window is the whole window.
 void export_page(const ExportStudy& options, const Streams& streams) {
     OpenedFile opened = open_study_and_view(options.study, streams);
+    ExportStudy shown = options;
+    shown.sentence = take_recorded_text(opened.document, options.sentence);
     make_changes(opened.document, options.changes, streams);
-    ViewWords words = opened.view;
-    if (words.empty() || !shows_saved_view(options)) {
-        ExportStudy shown = options;
-        shown.sentence = take_recorded_text(opened.document, options.sentence);
-        words = words_of_page(shown, opened.document, streams);
-    }
+    const bool is_saved_view = !opened.view.empty() && shows_saved_view(options);
+    const ViewWords words =
+        is_saved_view ? opened.view : words_of_page(shown, opened.document, streams);
     const Document& document = opened.document;
     const std::filesystem::path study = options.study;
     const SharedWeights& weights = document.weights;
@@ -616,11 +615,12 @@ void export_once(const ExportStudy& options, const Streams& streams) {
     if (options.what && chosen_view(options) == ViewId::Window)
         return export_window(options, streams);
     OpenedFile opened = open_study_and_view(options.study, streams);
+    const std::optional<Index> sentence = take_recorded_text(opened.document, options.sentence);
     make_changes(opened.document, options.changes, streams);
     if (export_saved_view(options, opened, streams)) return;
     ExportStudy shown = with_named_panels(options);
     shown.choice.changes = options.changes.arguments();
-    shown.sentence = take_recorded_text(opened.document, options.sentence);
+    shown.sentence = sentence;
     Export(shown, opened.document, streams).write();
 }
 

@@ -124,8 +124,9 @@ void list_words(const ListWords& options, const Streams& streams) {
 }
 
 void list_tensors(const ListTensors& options, const Streams& streams) {
-    Document document = open_for_numbers(options.study, options.changes, streams);
+    Document document = open_for_numbers(options.study, streams);
     const std::optional<Index> sentence = take_recorded_text(document, options.sentence);
+    make_changes(document, options.changes, streams);
     const std::shared_ptr<const Plan> whole = plan(document);
     const std::string origin = study_origin(document, *whole);
     if (!origin.empty()) write_note(streams, printable(origin));

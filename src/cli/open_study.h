@@ -24,12 +24,13 @@ OpenedFile open_study_and_view(const std::string& file, const Streams& streams);
 /// Opens a study for a command that draws nothing: nodes need no places, which take long to find.
 /// Notes what is set by hand, as no picture shows it.
 Document open_for_numbers(const std::string& file, const Streams& streams);
-/// Changes it then.
+/// Makes the changes as well.
 Document open_for_numbers(const std::string& file, const Changes& changes, const Streams& streams);
 
 /// Takes the text that --sentence chooses out of a recording of several texts: only it is
 /// evaluated, and nothing is returned. Otherwise the sentence is returned, to be cut out of the
-/// trace. Throws Error if there is no such text.
+/// trace. Throws Error if there is no such text. What was set by hand is for the text before, so
+/// changes are made after this.
 std::optional<Index> take_recorded_text(Document& document, const std::optional<Index>& sentence);
 
 /// From now on open studies and the last trace are kept for the commands that follow.

@@ -60,13 +60,14 @@ std::vector<std::string> all_but_costly(const Document& document, const Streams&
 
 void run_study(const RunStudy& options, const Streams& streams) {
     const ArchiveFormat format = archive_format_for(options.output);
-    Document document = open_for_numbers(options.study, options.changes, streams);
+    Document document = open_for_numbers(options.study, streams);
+    const std::optional<Index> sentence = take_recorded_text(document, options.sentence);
+    make_changes(document, options.changes, streams);
     std::vector<std::filesystem::path> inputs = files_read_by(document, options.study);
     const std::vector<std::filesystem::path> read = options.changes.files();
     inputs.insert(inputs.end(), read.begin(), read.end());
     inputs.emplace_back(options.study);
     check_is_no_input(options.output, inputs);
-    const std::optional<Index> sentence = take_recorded_text(document, options.sentence);
     const std::vector<std::string> globs =
         options.tensors.empty() ? all_but_costly(document, streams) : options.tensors;
     const Watched watched{.everything = globs.empty(), .globs = globs};

@@ -209,6 +209,8 @@ TEST_CASE("recordings: --sentence chooses one of several texts") {
     const Ran compared = headlight_run(
         {"compare", index, index, "--tensor", kPattern, "--sentence", "1", "--with-sentence", "1"});
     CHECK(contains(compared.out, "largest A − B\t0"));
+    const std::vector<std::string> scaled{"--sentence", "2", "--set", kPattern + "[1,0]=0.5"};
+    CHECK(exported(scaled) != exported({"--sentence", "2"}));
     const Ran counted = headlight_run({"heads", index});
     CHECK(contains(counted.err, "2 texts"));
     CHECK(contains(counted.out, "\nblocks.0.attn,0,entropy,2,"));
